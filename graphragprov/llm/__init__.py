@@ -1,0 +1,1 @@
+"""The seam to language models and its implementations."""

@@ -1,0 +1,1 @@
+"""Statement occurrences and the graph that holds them."""

@@ -1,0 +1,1 @@
+"""Provenance circuits and their views."""

@@ -1,0 +1,165 @@
+"""Provenance circuits: a hash-consed DAG of gates, and one bottom-up fold over it.
+
+Evaluation builds gates; polynomials, witnesses and sympy expressions are views of them.  A gate is an integer; the
+operands of a gate always have smaller numbers than the gate itself, so every pass over a circuit is a loop, never a
+recursion.
+
+Sources: Green, Karvounarakis, Tannen, "Provenance semirings" (PODS 2007); Deutch et al., "Circuits for Datalog
+provenance" (ICDT 2014); Geerts et al., "Algebraic structures for capturing the provenance of SPARQL queries"
+(J. ACM 2016) for ⊖.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from enum import IntEnum
+from typing import TypeVar
+
+from ..semirings.base import Semiring
+
+__all__ = ["ONE", "ZERO", "Circuit", "Kind"]
+
+T = TypeVar("T")
+
+ZERO = 0
+ONE = 1
+
+
+class Kind(IntEnum):
+    """What a gate computes."""
+
+    ZERO = 0
+    ONE = 1
+    INPUT = 2
+    """A token; ``payload`` is its number."""
+    TRIPLE = 3
+    """A named triple: passes its single operand (the ⊕ of its occurrences) on; ``payload`` is the triple's number."""
+    PLUS = 4
+    TIMES = 5
+    MONUS = 6
+    DELTA = 7
+
+
+class Circuit:
+    """A growing set of gates. Equal gates are one gate (⊕ and ⊗ are commutative: operands are kept sorted).
+
+    ``alive[g]`` is the Boolean value of gate g with every token true: whether what it annotates is in the answer now.
+    """
+
+    __slots__ = ("_cons", "alive", "kinds", "operands", "payloads")
+
+    def __init__(self) -> None:
+        self.kinds: list[Kind] = [Kind.ZERO, Kind.ONE]
+        self.operands: list[tuple[int, ...]] = [(), ()]
+        self.payloads: list[int] = [-1, -1]
+        self.alive: list[bool] = [False, True]
+        self._cons: dict[tuple[Kind, tuple[int, ...], int], int] = {}
+
+    def __len__(self) -> int:
+        return len(self.kinds)
+
+    def _gate(self, kind: Kind, operands: tuple[int, ...], payload: int, alive: bool) -> int:
+        key = (kind, operands, payload)
+        found = self._cons.get(key)
+        if found is None:
+            found = self._cons[key] = len(self.kinds)
+            self.kinds.append(kind)
+            self.operands.append(operands)
+            self.payloads.append(payload)
+            self.alive.append(alive)
+        return found
+
+    def input(self, token: int) -> int:
+        """The gate of a token."""
+        return self._gate(Kind.INPUT, (), token, True)
+
+    def triple(self, triple: int, tokens: Iterable[int]) -> int:
+        """The named gate of a triple over the ⊕ of its occurrences' tokens."""
+        operand = self.plus(self.input(token) for token in tokens)
+        return self._gate(Kind.TRIPLE, (operand,), triple, self.alive[operand])
+
+    def plus(self, gates: Iterable[int]) -> int:
+        """⊕. Zero is dropped; a sum of one operand is that operand; repeated operands stay (2·x)."""
+        kept = sorted(gate for gate in gates if gate != ZERO)
+        if not kept:
+            return ZERO
+        if len(kept) == 1:
+            return kept[0]
+        return self._gate(Kind.PLUS, tuple(kept), -1, any(self.alive[g] for g in kept))
+
+    def times(self, gates: Iterable[int]) -> int:
+        """⊗. Zero absorbs, one is dropped; repeated operands stay (x²)."""
+        kept = sorted(gate for gate in gates if gate != ONE)
+        if not kept:
+            return ONE
+        if kept[0] == ZERO:
+            return ZERO
+        if len(kept) == 1:
+            return kept[0]
+        return self._gate(Kind.TIMES, tuple(kept), -1, all(self.alive[g] for g in kept))
+
+    def monus(self, left: int, right: int) -> int:
+        """left ⊖ right (Geerts et al. 2016): x ⊖ 0 = x, 0 ⊖ x = 0, x ⊖ x = 0."""
+        if right == ZERO:
+            return left
+        if left in (ZERO, right):
+            return ZERO
+        return self._gate(Kind.MONUS, (left, right), -1, self.alive[left] and not self.alive[right])
+
+    def delta(self, gate: int) -> int:
+        """δ: duplicate elimination. δ(0) = 0, δ(1) = 1, δδ = δ, and δ of a ⊖-row 1 ⊖ x is itself (it is 0 or 1)."""
+        if gate in (ZERO, ONE) or self.kinds[gate] is Kind.DELTA:
+            return gate
+        if self.kinds[gate] is Kind.MONUS and self.operands[gate][0] == ONE:
+            return gate
+        return self._gate(Kind.DELTA, (gate,), -1, self.alive[gate])
+
+    def reachable(self, roots: Iterable[int]) -> list[int]:
+        """The gates below (and including) the roots, operands before users."""
+        seen: set[int] = set()
+        stack = list(roots)
+        while stack:
+            gate = stack.pop()
+            if gate not in seen:
+                seen.add(gate)
+                stack.extend(self.operands[gate])
+        return sorted(seen)
+
+    def tokens(self, *roots: int) -> list[int]:
+        """The tokens below the roots, also those under ⊖, in ascending order."""
+        below = self.reachable(roots)
+        return sorted({self.payloads[g] for g in below if self.kinds[g] is Kind.INPUT})
+
+    def fold(self, root: int, semiring: Semiring[T], valuation: Callable[[int], T]) -> T:
+        """The value of a gate: tokens by the valuation, gates by the semiring's operations."""
+        return self.fold_all([root], semiring, valuation)[root]
+
+    def fold_all(self, roots: Sequence[int], semiring: Semiring[T], valuation: Callable[[int], T]) -> dict[int, T]:
+        """The values of all gates below the roots, in one pass."""
+        values: dict[int, T] = {}
+        for gate in self.reachable(roots):
+            values[gate] = self._value(gate, values, semiring, valuation)
+        return values
+
+    def _value(self, gate: int, values: dict[int, T], semiring: Semiring[T], valuation: Callable[[int], T]) -> T:
+        operands = self.operands[gate]
+        match self.kinds[gate]:
+            case Kind.ZERO:
+                return semiring.zero
+            case Kind.ONE:
+                return semiring.one
+            case Kind.INPUT:
+                return valuation(self.payloads[gate])
+            case Kind.TRIPLE:
+                return values[operands[0]]
+            case Kind.PLUS:
+                return semiring.sum(values[g] for g in operands)
+            case Kind.TIMES:
+                return semiring.product(values[g] for g in operands)
+            case Kind.MONUS:
+                return semiring.monus(values[operands[0]], values[operands[1]])
+            case Kind.DELTA:
+                return semiring.delta(values[operands[0]])
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(range(len(self.kinds)))

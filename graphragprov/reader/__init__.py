@@ -1,0 +1,1 @@
+"""The embedded reader: a declarative rule set and its interpreter."""

@@ -1,0 +1,1 @@
+"""Semirings, one class each, with the laws they declare."""

@@ -1,0 +1,1 @@
+"""SPARQL: grammar, algebra, evaluation with provenance."""

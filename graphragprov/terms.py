@@ -1,0 +1,159 @@
+"""RDF terms at the surface, and the IRIs of entities and relations.
+
+Terms are rdflib's ``URIRef``, ``Literal`` and ``BNode``, always made with ``normalize=False`` so that lexical forms
+stay exact.  rdflib has no RDF 1.2 triple terms and no directional language-tagged strings; these two are ours.
+
+Names become IRIs as one path segment (:func:`entity_iri`), relations as lowerCamelCase (:func:`relation_iri`).
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import regex
+from rdflib.namespace import RDF, RDFS, XSD
+from rdflib.term import BNode, Literal, Node, URIRef, Variable
+from typing_extensions import override
+
+__all__ = [
+    "BASE",
+    "PREFIXES",
+    "PROV",
+    "RDF",
+    "RDFS",
+    "REIFIES",
+    "REL",
+    "XSD",
+    "BNode",
+    "DirectionalLiteral",
+    "Literal",
+    "Node",
+    "Term",
+    "TripleTerm",
+    "URIRef",
+    "Variable",
+    "entity_iri",
+    "literal",
+    "local_name",
+    "relation_iri",
+]
+
+BASE = "https://graphragprov.example/entity/"
+"""Entity IRIs are BASE + name; queries write them as relative references (``<Jean_Dupont>``)."""
+
+REL = "https://graphragprov.example/relation/"
+"""Relation IRIs are REL + lowerCamelCase name; queries write them with the prefix ``rel:``."""
+
+PROV = "http://www.w3.org/ns/prov#"
+
+REIFIES = URIRef(str(RDF) + "reifies")
+
+PREFIXES: dict[str, str] = {
+    "rel": REL,
+    "rdf": str(RDF),
+    "rdfs": str(RDFS),
+    "xsd": str(XSD),
+    "prov": PROV,
+}
+"""Prefixes that every query may use without declaring them."""
+
+
+@dataclass(frozen=True, slots=True)
+class TripleTerm:
+    """An RDF 1.2 triple term ``<<( s p o )>>``: a triple used as a term (of the object of ``rdf:reifies``, say).
+
+    In a query pattern the components may be variables.
+    """
+
+    subject: Term
+    predicate: Term
+    object: Term
+
+    def n3(self) -> str:
+        """The term in N-Triples 1.2 syntax."""
+        return f"<<( {self.subject.n3()} {self.predicate.n3()} {self.object.n3()} )>>"
+
+    @override
+    def __str__(self) -> str:
+        return self.n3()
+
+
+@dataclass(frozen=True, slots=True)
+class DirectionalLiteral:
+    """An RDF 1.2 directional language-tagged string, ``"text"@ar--rtl``. ``direction`` is ``ltr`` or ``rtl``."""
+
+    value: str
+    language: str
+    direction: str
+
+    def n3(self) -> str:
+        """The term in N-Triples 1.2 syntax."""
+        return f"{Literal(self.value, lang=self.language).n3()}--{self.direction}"
+
+    @override
+    def __str__(self) -> str:
+        return self.value
+
+
+Term: TypeAlias = URIRef | Literal | BNode | Variable | TripleTerm | DirectionalLiteral
+
+
+def literal(lexical: str, datatype: str | None = None, lang: str | None = None) -> Literal:
+    """A literal with exactly this lexical form (rdflib would otherwise rewrite ``"01"^^xsd:integer`` to ``"1"``)."""
+    return Literal(lexical, datatype=URIRef(datatype) if datatype else None, lang=lang, normalize=False)
+
+
+_WHITE_SPACE = regex.compile(r"\s+")
+_RESERVED = frozenset('<>"{}|^`\\%:/?#')
+_WORD = regex.compile(r"[\p{L}\p{M}\p{N}]+")
+
+
+def _percent_encoded(text: str) -> str:
+    return "".join(f"%{byte:02X}" for byte in text.encode())
+
+
+def entity_segment(name: str) -> str:
+    """The path segment of a name: NFC, white space runs to ``_``, what an IRI reference cannot hold percent-encoded.
+
+    >>> entity_segment("Batman: Under the Red Hood")
+    'Batman%3A_Under_the_Red_Hood'
+    """
+    text = _WHITE_SPACE.sub("_", unicodedata.normalize("NFC", name.strip()))
+    if set(text) <= {"."}:
+        return text.replace(".", "%2E")
+    return "".join(_percent_encoded(c) if c in _RESERVED or ord(c) < 0x21 or ord(c) == 0x7F else c for c in text)
+
+
+def entity_iri(name: str) -> URIRef:
+    """The IRI of the entity with this name."""
+    return URIRef(BASE + entity_segment(name))
+
+
+def relation_segment(name: str) -> str:
+    """The lowerCamelCase form of a relation's name.
+
+    >>> relation_segment("place of birth")
+    'placeOfBirth'
+    """
+    words = _WORD.findall(unicodedata.normalize("NFC", name))
+    if not words:
+        return _percent_encoded(name.strip())
+    return words[0][:1].lower() + words[0][1:] + "".join(word[:1].upper() + word[1:] for word in words[1:])
+
+
+def relation_iri(name: str) -> URIRef:
+    """The IRI of the relation with this name."""
+    return URIRef(REL + relation_segment(name))
+
+
+def local_name(iri: str) -> str:
+    """What a person reads in an IRI of ours (the name with ``_`` as spaces), or its last segment elsewhere."""
+    from urllib.parse import unquote
+
+    for base in (BASE, REL):
+        if iri.startswith(base):
+            return unquote(iri[len(base) :]).replace("_", " ")
+    tail = iri.rstrip("/#")
+    return unquote(tail[max(tail.rfind("/"), tail.rfind("#")) + 1 :]) or iri

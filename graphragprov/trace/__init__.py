@@ -1,0 +1,1 @@
+"""Traces: the whole chain of an answer, and its verification."""

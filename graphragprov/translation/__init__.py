@@ -1,0 +1,1 @@
+"""Translation: passages to claims, questions to queries."""
