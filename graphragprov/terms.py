@@ -134,13 +134,13 @@ def entity_iri(name: str) -> URIRef:
 def relation_segment(name: str) -> str:
     """The lowerCamelCase form of a relation's name.
 
-    >>> relation_segment("place of birth")
-    'placeOfBirth'
+    >>> relation_segment("place of birth"), relation_segment("FA Cup win")
+    ('placeOfBirth', 'faCupWin')
     """
     words = _WORD.findall(unicodedata.normalize("NFC", name))
     if not words:
         return _percent_encoded(name.strip())
-    return words[0][:1].lower() + words[0][1:] + "".join(word[:1].upper() + word[1:] for word in words[1:])
+    return words[0].lower() + "".join(word[:1].upper() + word[1:] for word in words[1:])
 
 
 def relation_iri(name: str) -> URIRef:

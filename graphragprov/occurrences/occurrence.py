@@ -80,7 +80,11 @@ class Run:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Occurrence:
-    """One reading of ``triple``. ``passage`` is ``None`` for triples that were not read from a text."""
+    """One reading of ``triple``. ``passage`` is ``None`` for triples that were not read from a text.
+
+    ``labels`` are the names under which this reading speaks of its entities; they become ``rdfs:label`` triples that
+    rest on this occurrence.
+    """
 
     id: URIRef
     triple: Triple
@@ -89,6 +93,7 @@ class Occurrence:
     predicate_evidence: Evidence
     object_evidence: Evidence
     run: Run
+    labels: tuple[tuple[URIRef, str], ...] = ()
 
     @property
     def evidence(self) -> tuple[Evidence, Evidence, Evidence]:
