@@ -8,11 +8,12 @@ from __future__ import annotations
 
 __all__ = [
     "DuplicateDocument",
-    "EmptyReason",
+    "EmptyAnswer",
     "GraphRAGProvError",
     "InvalidQuery",
     "InvalidReply",
     "InvalidText",
+    "InvalidTrace",
     "LLMError",
     "LLMUnavailable",
     "MissingExtra",
@@ -87,7 +88,7 @@ class QueryTooExpensive(GraphRAGProvError):
     """A query reached one of its limits (time, rows or depth) and was stopped."""
 
 
-class EmptyReason(GraphRAGProvError):
+class EmptyAnswer(GraphRAGProvError):
     """A value was asked of an answer sequence that is empty; the message says why it is empty."""
 
 
@@ -108,6 +109,10 @@ class UnnamedToken(GraphRAGProvError):
 
 class PolynomialTooLarge(GraphRAGProvError):
     """Expanding a polynomial would pass the bound; work on the circuit instead."""
+
+
+class InvalidTrace(GraphRAGProvError):
+    """A trace that is read back is not of the form that traces are written in."""
 
 
 # -- language models ----------------------------------------------------------------------------------
