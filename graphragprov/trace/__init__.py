@@ -1,1 +1,23 @@
 """Traces: the whole chain of an answer, and its verification."""
+
+from .build import build_trace, mapping_of, polynomial_of, token_names
+from .evaluation import Evaluation, evaluate_text, parse_text
+from .trace import FORMAT, AnswerTrace, SourceTrace, Trace
+from .verify import Check, VerificationReport, verify
+
+__all__ = [
+    "FORMAT",
+    "AnswerTrace",
+    "Check",
+    "Evaluation",
+    "SourceTrace",
+    "Trace",
+    "VerificationReport",
+    "build_trace",
+    "evaluate_text",
+    "mapping_of",
+    "parse_text",
+    "polynomial_of",
+    "token_names",
+    "verify",
+]

@@ -1,0 +1,87 @@
+"""Does an occurrence match a query? Whether some pattern of the query can be about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+from ..occurrences import Occurrence, statements_about
+from ..sparql import algebra
+from ..terms import RDFS, Literal, Term, TripleTerm, Variable
+
+__all__ = ["matches_query"]
+
+
+def matches_query(occurrence: Occurrence, query: algebra.Query) -> bool:
+    """Whether a triple or path pattern of the query, wherever it stands, matches a statement of the occurrence.
+
+    The statements of an occurrence are its triple, the labels that it gives, and what the graph says about it
+    (``rdf:reifies``, its passage, its run).
+    """
+    statements = [*_statements(occurrence)]
+    return any(_matches(pattern, statement) for pattern in _patterns(query) for statement in statements)
+
+
+def _statements(occurrence: Occurrence) -> Iterator[tuple[Term, Term, Term]]:
+    yield occurrence.triple
+    for iri, label in occurrence.labels:
+        yield (iri, RDFS.label, Literal(label, normalize=False))
+    yield from statements_about(occurrence)
+
+
+def _patterns(node: Any) -> Iterator[algebra.TriplePattern | algebra.Path]:
+    """Every triple and path pattern below a node, also inside EXISTS and sub-SELECTs."""
+    stack = [node]
+    while stack:
+        current = stack.pop()
+        if isinstance(current, algebra.TriplePattern | algebra.Path):
+            yield current
+        elif isinstance(current, tuple):
+            stack.extend(current)
+        elif is_dataclass(current):
+            stack.extend(getattr(current, field.name) for field in fields(current))
+
+
+def _matches(pattern: algebra.TriplePattern | algebra.Path, statement: tuple[Term, Term, Term]) -> bool:
+    if isinstance(pattern, algebra.Path):
+        return statement[1] in _links(pattern.path) or _negated(pattern.path)
+    bound: dict[Variable, Term] = {}
+    written = (pattern.subject, pattern.predicate, pattern.object)
+    return all(_unify(part, term, bound) for part, term in zip(written, statement, strict=True))
+
+
+def _unify(pattern: Term, term: Term, bound: dict[Variable, Term]) -> bool:
+    if isinstance(pattern, Variable):
+        return bound.setdefault(pattern, term) == term
+    if isinstance(pattern, TripleTerm) and isinstance(term, TripleTerm):
+        parts = ((pattern.subject, term.subject), (pattern.predicate, term.predicate), (pattern.object, term.object))
+        return all(_unify(left, right, bound) for left, right in parts)
+    return pattern == term
+
+
+def _links(path: algebra.PathExpression) -> set[Term]:
+    found: set[Term] = set()
+    stack: list[Any] = [path]
+    while stack:
+        match stack.pop():
+            case algebra.Link(iri):
+                found.add(iri)
+            case algebra.Inverse(inner) | algebra.ZeroOrMore(inner) | algebra.OneOrMore(inner) | algebra.ZeroOrOne(inner):
+                stack.append(inner)
+            case algebra.Sequence(left, right) | algebra.Alternative(left, right):
+                stack += [left, right]
+            case _:
+                pass
+    return found
+
+
+def _negated(path: algebra.PathExpression) -> bool:
+    stack: list[Any] = [path]
+    while stack:
+        current = stack.pop()
+        if isinstance(current, algebra.NegatedPropertySet):
+            return True
+        if is_dataclass(current):
+            stack.extend(getattr(current, field.name) for field in fields(current))
+    return False
