@@ -11,7 +11,7 @@ provenance" (ICDT 2014); Geerts et al., "Algebraic structures for capturing the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from enum import IntEnum
 from typing import TypeVar
 
@@ -38,6 +38,10 @@ class Kind(IntEnum):
     TIMES = 5
     MONUS = 6
     DELTA = 7
+
+
+_PLUS, _TIMES, _TRIPLE = Kind.PLUS, Kind.TIMES, Kind.TRIPLE
+"""An enum's members are slow to look up in a loop over a million gates."""
 
 
 class Circuit:
@@ -114,15 +118,20 @@ class Circuit:
             return gate
         return self._gate(Kind.DELTA, (gate,), -1, self.alive[gate])
 
-    def reachable(self, roots: Iterable[int]) -> list[int]:
-        """The gates below (and including) the roots, operands before users."""
+    def reachable(self, roots: Iterable[int], *, below_triples: bool = True) -> list[int]:
+        """The gates below (and including) the roots, operands before users.
+
+        ``below_triples=False`` stops at TRIPLE gates: the circuit at triple level.
+        """
         seen: set[int] = set()
         stack = list(roots)
+        operands, kinds = self.operands, self.kinds
         while stack:
             gate = stack.pop()
             if gate not in seen:
                 seen.add(gate)
-                stack.extend(self.operands[gate])
+                if below_triples or kinds[gate] is not Kind.TRIPLE:
+                    stack.extend(operands[gate])
         return sorted(seen)
 
     def tokens(self, *roots: int) -> list[int]:
@@ -130,15 +139,63 @@ class Circuit:
         below = self.reachable(roots)
         return sorted({self.payloads[g] for g in below if self.kinds[g] is Kind.INPUT})
 
-    def fold(self, root: int, semiring: Semiring[T], valuation: Callable[[int], T]) -> T:
-        """The value of a gate: tokens by the valuation, gates by the semiring's operations."""
-        return self.fold_all([root], semiring, valuation)[root]
+    def fold(
+        self,
+        root: int,
+        semiring: Semiring[T],
+        valuation: Callable[[int], T],
+        *,
+        triples: Callable[[int], T] | None = None,
+    ) -> T:
+        """The value of a gate: tokens by the valuation, gates by the semiring's operations.
 
-    def fold_all(self, roots: Sequence[int], semiring: Semiring[T], valuation: Callable[[int], T]) -> dict[int, T]:
-        """The values of all gates below the roots, in one pass."""
+        ``triples`` values TRIPLE gates by their triple's number instead of folding what is below them.  Values are
+        dropped after their last use, so that a deep circuit with large values needs little memory.
+        """
+        order = self.reachable([root], below_triples=triples is None)
+        last = {operand: gate for gate in order for operand in self.operands[gate]}
+        return self._values(order, semiring, valuation, triples, last)[root]
+
+    def fold_all(
+        self,
+        roots: Iterable[int],
+        semiring: Semiring[T],
+        valuation: Callable[[int], T],
+        *,
+        triples: Callable[[int], T] | None = None,
+    ) -> dict[int, T]:
+        """The values of all gates below the roots, in one pass. ``triples`` as in :meth:`fold`."""
+        order = self.reachable(roots, below_triples=triples is None)
+        return self._values(order, semiring, valuation, triples, {})
+
+    def _values(
+        self,
+        order: list[int],
+        semiring: Semiring[T],
+        valuation: Callable[[int], T],
+        triples: Callable[[int], T] | None,
+        last: dict[int, int],
+    ) -> dict[int, T]:
+        """The values of the gates in ``order``; one whose ``last`` user is done is dropped."""
         values: dict[int, T] = {}
-        for gate in self.reachable(roots):
-            values[gate] = self._value(gate, values, semiring, valuation)
+        kinds, operands = self.kinds, self.operands
+        plus, times = semiring.plus, semiring.times
+        for gate in order:
+            kind, below = kinds[gate], operands[gate]
+            # The two kinds that make up nearly all of a large circuit, with the two operands they mostly have.
+            if kind is _TIMES and len(below) == 2:
+                values[gate] = times(values[below[0]], values[below[1]])
+            elif kind is _PLUS and len(below) == 2:
+                values[gate] = plus(values[below[0]], values[below[1]])
+            elif kind is _TRIPLE and triples is not None:
+                values[gate] = triples(self.payloads[gate])
+                continue
+            else:
+                values[gate] = self._value(gate, values, semiring, valuation)
+            if last:
+                for operand in below:
+                    if last[operand] == gate:
+                        values.pop(operand, None)
         return values
 
     def _value(self, gate: int, values: dict[int, T], semiring: Semiring[T], valuation: Callable[[int], T]) -> T:
