@@ -1,0 +1,133 @@
+"""The provenance of a row: references to what it was derived from, turned into gates only when somebody looks.
+
+A derivation is the ⊗ of the references in its row's provenance columns. A *reference* is an integer:
+
+- ``>= 0``: the number of a triple;
+- ``~token``: a token itself (a statement about an occurrence rests on it alone);
+- further below: an *entry* of this ledger, such as the factor 1 ⊖ (⊕ rows) of an OPTIONAL that stayed empty.
+
+Entries know at once whether they are alive (their Boolean value with every token true); their gates are built lazily.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from ..occurrences import OccurrenceGraph
+from ..provenance.circuit import ONE, Circuit
+
+__all__ = ["Annotations", "Row", "Rows"]
+
+Row: TypeAlias = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """Some derivations: rows, the columns that hold their references, and which of these columns may hold dead ones."""
+
+    rows: Sequence[Row]
+    refs: tuple[int, ...]
+    mortal: tuple[int, ...]
+
+
+class Annotations:
+    """The ledger of one evaluation. ``one`` is the reference of the gate ONE."""
+
+    __slots__ = ("_alive", "_base", "_gates", "_makers", "_memo", "_triple", "circuit", "one")
+
+    def __init__(self, graph: OccurrenceGraph, circuit: Circuit) -> None:
+        self.circuit = circuit
+        self._base = graph.token_count
+        self._triple = graph.tokens_of
+        self._alive: list[bool] = []
+        self._gates: list[int] = []
+        self._makers: list[Callable[[], int] | None] = []
+        self._memo: dict[int, int] = {}
+        self.one = self.of_gate(ONE)
+
+    # -- making references ---------------------------------------------------------------------------------
+
+    def of_gate(self, gate: int) -> int:
+        """The reference of a gate that exists already."""
+        return self._enter(self.circuit.alive[gate], gate, None)
+
+    def lazy(self, alive: bool, make: Callable[[], int]) -> int:
+        """The reference of a gate that ``make`` will build."""
+        return self._enter(alive, -1, make)
+
+    def absent(self, rows: Rows) -> int:
+        """1 ⊖ ⊕ rows."""
+        if not rows.rows:
+            return self.one
+        return self.lazy(not self.any_alive(rows), lambda: self.circuit.monus(ONE, self.total(rows)))
+
+    def present(self, rows: Rows) -> int:
+        """δ(⊕ rows)."""
+        return self.lazy(self.any_alive(rows), lambda: self.circuit.delta(self.total(rows)))
+
+    def sum(self, refs: Sequence[int]) -> int:
+        """⊕ of references."""
+        if len(refs) == 1:
+            return refs[0]
+        alive = any(self.alive(ref) for ref in refs)
+        return self.lazy(alive, lambda: self.circuit.plus(self.gate(ref) for ref in refs))
+
+    def _enter(self, alive: bool, gate: int, make: Callable[[], int] | None) -> int:
+        self._alive.append(alive)
+        self._gates.append(gate)
+        self._makers.append(make)
+        return ~(self._base + len(self._alive) - 1)
+
+    # -- reading them ----------------------------------------------------------------------------------------
+
+    def alive(self, ref: int) -> bool:
+        """Whether what is referred to is true with every token true."""
+        entry = ~ref - self._base
+        return entry < 0 or self._alive[entry]
+
+    def row_alive(self, row: Row, mortal: Iterable[int]) -> bool:
+        """Whether a derivation holds now."""
+        base, alive = self._base, self._alive
+        for column in mortal:
+            entry = ~row[column] - base
+            if entry >= 0 and not alive[entry]:
+                return False
+        return True
+
+    def any_alive(self, rows: Rows) -> bool:
+        """Whether one of the derivations holds now."""
+        if not rows.mortal:
+            return bool(rows.rows)
+        return any(self.row_alive(row, rows.mortal) for row in rows.rows)
+
+    def gate(self, ref: int) -> int:
+        """The gate of a reference."""
+        entry = ~ref - self._base
+        if entry >= 0:
+            return self._entry_gate(entry)
+        found = self._memo.get(ref)
+        if found is None:
+            found = self._memo[ref] = self._leaf(ref)
+        return found
+
+    def product(self, row: Row, refs: Iterable[int]) -> int:
+        """The gate of one derivation."""
+        return self.circuit.times([self.gate(row[column]) for column in refs])
+
+    def total(self, rows: Rows) -> int:
+        """The gate of ⊕ over derivations."""
+        return self.circuit.plus([self.product(row, rows.refs) for row in rows.rows])
+
+    def _leaf(self, ref: int) -> int:
+        if ref < 0:
+            return self.circuit.input(~ref)
+        return self.circuit.triple(ref, self._triple(ref, self._base))
+
+    def _entry_gate(self, entry: int) -> int:
+        make = self._makers[entry]
+        if make is not None:
+            self._gates[entry] = make()
+            self._makers[entry] = None
+        return self._gates[entry]
