@@ -8,7 +8,7 @@ from typing import ClassVar, Generic, TypeVar
 
 from ..errors import UnnamedToken, UnsupportedOperation
 
-__all__ = ["Semiring"]
+__all__ = ["Semiring", "as_semiring"]
 
 T = TypeVar("T")
 
@@ -70,3 +70,8 @@ class Semiring(ABC, Generic[T]):
         """The value of a token that the valuation does not name."""
         message = f"no value is given for the token {token}, and the semiring {self.name} has no default; name it"
         raise UnnamedToken(message)
+
+
+def as_semiring(semiring: Semiring[T] | type[Semiring[T]]) -> Semiring[T]:
+    """The semiring itself, or an instance of the class (``Boolean`` says the same as ``Boolean()``)."""
+    return semiring() if isinstance(semiring, type) else semiring
