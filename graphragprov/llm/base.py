@@ -57,7 +57,11 @@ class Completion:
 
 @runtime_checkable
 class LLM(Protocol):
-    """A backend. ``complete`` is all that it must do; ``model`` names it in runs and reports."""
+    """A backend. ``complete`` is all that it must do; ``model`` names it in runs and reports.
+
+    One that always gives the same answer to a passage or question may carry ``can_repair = False``; then it is not
+    told what was wrong with the answer. Read it as ``getattr(llm, "can_repair", True)``.
+    """
 
     @property
     def model(self) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import math
 import os
 import sys
 import time
@@ -68,8 +69,10 @@ class OpenAIBackend:
     ) -> None:
         if not model.strip():
             raise LLMError("OpenAIBackend needs the name of a model")
-        if not timeout > 0 or max_retries < 0:
-            raise LLMError(f"timeout is above 0 and max_retries 0 or more, not {timeout!r} and {max_retries!r}")
+        if not (timeout > 0 and math.isfinite(timeout)) or max_retries < 0:
+            raise LLMError(
+                f"timeout is a number of seconds above 0 and max_retries 0 or more, not {timeout!r} and {max_retries!r}"
+            )
         self.model = model
         self._base_url = _checked_url(base_url or os.environ.get("OPENAI_BASE_URL") or None)
         self._secret = _secret(api_key, self._base_url)
@@ -92,9 +95,7 @@ class OpenAIBackend:
         if self._closed:
             raise LLMError(f"{self!r} is closed")
         started = time.monotonic()
-        dialect, body = self._negotiated(request)
-        self._dialect = dialect
-        completion = self._read(body)
+        completion = self._read(self._negotiated(request))
         _LOG.info(
             "%s of %s by %s: %s, %d + %d tokens, %.1f s",
             *(request.task, self.model, completion.model, completion.finish_reason),
@@ -131,14 +132,16 @@ class OpenAIBackend:
 
     # -- one request ----------------------------------------------------------------------------
 
-    def _negotiated(self, request: Request) -> tuple[Dialect, bytes]:
-        """The reply, and the dialect in which the server gave it."""
-        dialect = self._dialect
+    def _negotiated(self, request: Request) -> bytes:
+        """The reply, asked for in a dialect that the server understands; one that had to be found is remembered."""
+        known = dialect = self._dialect
         while True:
             sent = parameters(self.model, request, dialect)
             outcome = self._patiently(sent, dialect)
             if isinstance(outcome, bytes):
-                return dialect, outcome
+                if dialect != known:
+                    self._dialect = dialect
+                return outcome
             following = _adaptation(dialect, sent, outcome)
             if following is None:
                 raise self._error(outcome)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Event, Lock, Thread
@@ -12,12 +13,13 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Answer:
-    """One HTTP answer. ``slow`` holds it back until the server stops; ``cut`` promises more bytes than it sends."""
+    """One HTTP answer. ``slow`` holds it back until the end, ``drip`` sends it byte by byte, ``cut`` breaks off."""
 
     status: int = 200
     body: bytes = b""
     headers: dict[str, str] = field(default_factory=dict)
     slow: bool = False
+    drip: bool = False
     cut: bool = False
 
 
@@ -28,7 +30,7 @@ class Received:
     body: dict[str, Any]
 
 
-def said(text: str | None, *, finish_reason: str | None = "stop", **message: Any) -> Answer:
+def said(text: Any, *, finish_reason: str | None = "stop", **message: Any) -> Answer:
     """A completion that says ``text``."""
     choice = {"index": 0, "message": {"role": "assistant", "content": text, **message}, "finish_reason": finish_reason}
     usage = {"prompt_tokens": 11, "completion_tokens": 7, "total_tokens": 18}
@@ -94,7 +96,14 @@ def _handler(server: ChatServer) -> type[BaseHTTPRequestHandler]:
                 self.send_header(name, value)
             self.send_header("Content-Length", str(len(answer.body) + (10 if answer.cut else 0)))
             self.end_headers()
-            self.wfile.write(answer.body)
+            if not answer.drip:
+                self.wfile.write(answer.body)
+                return
+            with suppress(OSError):  # the client may have had enough
+                for start in range(len(answer.body)):
+                    self.wfile.write(answer.body[start : start + 1])
+                    if server.stopping.wait(0.05):
+                        return
 
         def log_message(self, *_: object) -> None:
             """Say nothing."""

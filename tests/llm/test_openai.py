@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import copy
+import gzip
 import json
 import logging
 import pickle
@@ -166,6 +167,19 @@ def test_only_timeouts_end_in_unavailable(ask: Any) -> None:
         llm.complete(REQUEST)
 
 
+def test_an_answer_that_drips_is_not_waited_for_without_end(ask: Any) -> None:
+    llm, _ = ask(Answer(200, b" " * 1000, {"Content-Type": "application/json"}, drip=True), timeout=0.3, max_retries=0)
+    with pytest.raises(LLMUnavailable, match=r"no whole answer within 0\.3 s"):
+        llm.complete(REQUEST)
+
+
+def test_an_answer_that_swells_is_not_read_to_the_end(ask: Any) -> None:
+    body = gzip.compress(b" " * (33 * 2**20))
+    llm, _ = ask(Answer(200, body, {"Content-Type": "application/json", "Content-Encoding": "gzip"}))
+    with pytest.raises(LLMError, match="larger than 32 MiB"):
+        llm.complete(REQUEST)
+
+
 def test_a_connection_lost_within_the_answer_is_tried_again(ask: Any) -> None:
     cut = Answer(200, b'{"choices": [', {"Content-Type": "application/json"}, cut=True)
     llm, server = ask(cut, said("x"))
@@ -293,6 +307,19 @@ def test_a_model_without_temperature_and_with_the_newer_limit(ask: Any) -> None:
     assert [llm.complete(request).text for _ in range(2)] == ["x", "x"]
     assert len(server.received) == 4
     assert server.received[-1].body["max_completion_tokens"] == 50
+
+
+def test_what_was_learnt_is_not_forgotten_by_a_request_without_schema(ask: Any) -> None:
+    llm, server = ask(_plain_only)
+    for request in (REQUEST, Request(task="query", messages=REQUEST.messages), REQUEST):
+        llm.complete(request)
+    assert ["response_format" in received.body for received in server.received] == [True, True, False, False, False]
+
+
+def test_a_server_that_reports_the_form_as_its_own_failure(ask: Any, naps: list[float]) -> None:
+    llm, _ = ask(error(500, "literal_error in ('body', 'response_format', 'type')"), said("x"))
+    assert llm.complete(REQUEST).text == "x"
+    assert naps == []
 
 
 # -- the key ------------------------------------------------------------------------------------------
