@@ -12,6 +12,7 @@ __all__ = [
     "GraphRAGProvError",
     "InvalidQuery",
     "InvalidReply",
+    "InvalidSpan",
     "InvalidText",
     "InvalidTrace",
     "LLMError",
@@ -43,16 +44,22 @@ class DuplicateDocument(GraphRAGProvError):
     """Two different documents claim one identifier."""
 
 
+class InvalidSpan(GraphRAGProvError):
+    """Offsets that do not lie in their text, cut a character or a word in two, or hold nothing."""
+
+
 class QuoteNotFound(GraphRAGProvError):
     """A quote does not occur in the text at any tier.
 
     ``closest`` is the passage of the text most like the quote (never used as evidence), or ``None``.
+    ``component`` says whose quote it is (``subject``, ``predicate``, ``object``) where it belongs to a triple.
     """
 
-    def __init__(self, message: str, *, quote: str, closest: str | None = None) -> None:
+    def __init__(self, message: str, *, quote: str, closest: str | None = None, component: str | None = None) -> None:
         super().__init__(message)
         self.quote = quote
         self.closest = closest
+        self.component = component
 
 
 # -- queries --------------------------------------------------------------------------------------
