@@ -343,7 +343,7 @@ def _forms(key: str) -> tuple[str, ...]:
     [
         error(401, f"Incorrect API key provided: {KEY}"),
         error(500, f"cannot log in with Bearer {KEY}"),
-        error(400, "x" * 490 + KEY),
+        error(400, "x" * 485 + KEY),
         Answer(403, f"denied to {KEY}".encode()),
         Answer(403, b'{"error": {"message": "\\u0073k-test-7Hq2/zz+Y\\"\\\\9 is unknown"}}'),
         Answer(200, f"<html>{KEY}</html>".encode()),

@@ -244,6 +244,18 @@ def test_damage_is_found_when_the_file_is_opened(path: Path, where: int | None, 
         ReplayLLM(path, live)
 
 
+def test_damage_of_the_index_is_found_before_anything_is_asked(path: Path) -> None:
+    _record(path)
+    with closing(sqlite3.connect(path)) as other:
+        (page,) = other.execute("SELECT rootpage FROM sqlite_master WHERE name = 'answer_key'").fetchone()
+        (size,) = other.execute("PRAGMA page_size").fetchone()
+    data = bytearray(path.read_bytes())
+    data[(page - 1) * size : page * size] = bytes(size)
+    path.write_bytes(data)
+    with pytest.raises(LLMError, match="is damaged"):
+        ReplayLLM(path)
+
+
 def test_an_answer_that_was_changed_is_found_when_it_is_asked_for(path: Path) -> None:
     _record(path, 2)
     with closing(sqlite3.connect(path)) as other, other:
@@ -326,6 +338,18 @@ def test_threads_that_ask_the_same_pay_once(path: Path) -> None:
     assert len(llm.requests) == 5
 
 
+def test_of_two_answers_at_once_both_are_kept_and_the_first_counts(path: Path) -> None:
+    def overtaken(asked: Request) -> str:
+        with ReplayLLM(path, ScriptedLLM(["first"], model="m")) as faster:
+            return faster.complete(asked).text.replace("first", "second")
+
+    with ReplayLLM(path, ScriptedLLM(overtaken, model="m")) as live:
+        assert live.complete(request()).text == "first"
+        assert live.recorded == 2
+    with ReplayLLM(path) as replay:
+        assert replay.complete(request()).text == "first"
+
+
 PROGRAM = """
 import sys
 from graphragprov.llm import Message, ReplayLLM, Request, ScriptedLLM
@@ -394,11 +418,12 @@ def test_what_was_answered_survives_a_kill(path: Path) -> None:
 def test_a_fork_takes_no_connection_with_it(path: Path) -> None:
     with ReplayLLM(path, ECHO) as live:
         live.complete(request("parent"))
+        inherited = live._file._connection
         child = os.fork()
         if child == 0:
             try:
                 text = live.complete(request("child")).text
-                os._exit(0 if text == "read child" else 1)
+                os._exit(0 if text == "read child" and live._file._connection is not inherited else 1)
             finally:
                 os._exit(2)
         assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
