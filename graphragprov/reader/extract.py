@@ -1,0 +1,169 @@
+"""Reading a passage: rules applied to its sentences."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from .lexicon import is_blocked
+from .names import MENTION
+from .passage import Entity, Reading, find_topic
+from .rules import Rule, Slot, rules
+from .sentences import Sentence, split_sentences
+from .slots import Place
+
+__all__ = ["Part", "Statement", "read_passage"]
+
+_ADVERBS = (
+    r"(?:also|later|then|subsequently|first|once|originally|eventually|finally|himself|herself|itself|has|had|have)"
+)
+_BETWEEN = re.compile(rf"(?:[,\s\"]|\b{_ADVERBS}\b)+$")
+_COORDINATION = re.compile(rf"(?:,|\band|\bbut|;)\s*(?:{_ADVERBS}\s+)?$")
+_PARENTHESIS = re.compile(r"\(([^()]{3,300})\)")
+_REACH = 40
+"""How far before a match (in characters) a "not" still denies it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Subject or object of a statement: its name, or a literal's lexical form with its ``datatype``; and its quote."""
+
+    name: str
+    quote: str
+    datatype: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A triple as read, with its quotes, and the id of the rule that read it."""
+
+    subject: Part
+    relation: str
+    predicate_quote: str
+    object: Part
+    rule: str
+
+
+def read_passage(text: str, title: str = "", chosen: Sequence[Rule] | None = None) -> list[Statement]:
+    """The statements that the rules find in a text, in order, each once. ``title`` completes the topic's name only."""
+    sentences = list(split_sentences(text))
+    reading = Reading(find_topic(sentences, title))
+    shapes = "\n".join(sentence.shape for sentence in sentences)
+    usable = [r for r in (rules() if chosen is None else chosen) if any(cue in shapes for cue in r.cues)]
+    statements: dict[tuple[str, str, str], Statement] = {}
+    for sentence in sentences:
+        for found in _read_sentence(sentence, reading, usable):
+            if found.subject.name != found.object.name:
+                statements.setdefault((found.subject.name, found.relation, found.object.name), found)
+    return list(statements.values())
+
+
+def _read_sentence(sentence: Sentence, reading: Reading, usable: Sequence[Rule]) -> Iterator[Statement]:
+    subject = reading.begin(sentence)
+    if not sentence.is_question:
+        for rule in usable:
+            if any(cue in sentence.shape for cue in rule.cues):
+                read = _in_parentheses if rule.where == "parenthesis" else _in_sentence
+                yield from read(rule, sentence, subject, reading)
+    reading.end(sentence, subject)
+
+
+def _in_parentheses(rule: Rule, sentence: Sentence, subject: Entity | None, reading: Reading) -> Iterator[Statement]:
+    for inside in _PARENTHESIS.finditer(sentence.shape):
+        match = rule.pattern.match(sentence.shape, inside.start(1), inside.end(1))
+        if not match or is_blocked(inside[1], "hedges"):
+            continue
+        entity = _before(sentence, inside.start(), reading)
+        if not entity and subject and sentence.shape.find("(") == inside.start():
+            entity = subject
+        yield from _statements(rule, match, entity, sentence, reading)
+
+
+def _in_sentence(rule: Rule, sentence: Sentence, subject: Entity | None, reading: Reading) -> Iterator[Statement]:
+    for match in rule.pattern.finditer(sentence.flat):
+        if not sentence.in_speech(match.start("predicate")) and not _is_hedged(sentence.flat, match):
+            entity = _subject_of(rule, match, sentence, subject, reading)
+            yield from _statements(rule, match, entity, sentence, reading)
+
+
+def _is_hedged(flat: str, match: re.Match[str]) -> bool:
+    return is_blocked(flat[max(0, match.start() - _REACH) : match.end()], "hedges")
+
+
+def _subject_of(
+    rule: Rule, match: re.Match[str], sentence: Sentence, subject: Entity | None, reading: Reading
+) -> Entity | None:
+    if rule.where == "free":
+        return _written_subject(rule, match, sentence, reading)
+    continues = subject if subject and _leads_to(sentence.flat, match.start(), subject) else None
+    if rule.where == "within":
+        return continues if continues and continues.is_topic else None
+    adjacent = _before(sentence, match.start(), reading)
+    coordinated = _COORDINATION.search(sentence.flat, 0, match.start())
+    return adjacent or (continues if coordinated else None)
+
+
+def _written_subject(rule: Rule, match: re.Match[str], sentence: Sentence, reading: Reading) -> Entity | None:
+    groups = match.groupdict()
+    if owner := groups.get("owner"):
+        if owner.lower() in {"his", "her", "its"}:
+            return reading.pronoun(owner)
+        return reading.named(sentence.text[slice(*match.span("owner"))], owner)
+    if groups.get("subject"):
+        slot = next(s for s in rule.slots if s.group == "subject")
+        people = _parts(slot, match, sentence)
+        return reading.named(people[0][0].quote, people[0][0].quote) if people else None
+    topic = reading.topic
+    return Entity(topic.name, topic.head, True) if topic and topic.head else None
+
+
+def _leads_to(flat: str, at: int, subject: Entity) -> bool:
+    """Whether the words between the subject and here still speak of the subject."""
+    return not is_blocked(flat[len(subject.quote) : at], "hedges", "elsewhere")
+
+
+def _before(sentence: Sentence, at: int, reading: Reading) -> Entity | None:
+    """The mention that ends directly before here (adverbs aside)."""
+    gap = _BETWEEN.search(sentence.flat, max(0, at - 60), at)
+    end = gap.start() if gap else at
+    topic = reading.topic
+    if topic and topic.head and sentence.text.endswith(topic.head, 0, end):
+        return Entity(topic.name, topic.head, True)
+    for found in MENTION.finditer(sentence.flat, max(0, end - 150), end):
+        if found.end() == end:
+            return reading.entity(found, sentence)
+    return None
+
+
+def _kind_fits(rule: Rule, entity: Entity, reading: Reading) -> bool:
+    if not rule.kinds:
+        return True
+    kind = reading.topic.kind if reading.topic and entity.is_topic else None
+    return kind in rule.kinds or (rule.where == "free" and not entity.is_topic)
+
+
+def _statements(
+    rule: Rule, match: re.Match[str], entity: Entity | None, sentence: Sentence, reading: Reading
+) -> Iterator[Statement]:
+    if not entity or not _kind_fits(rule, entity, reading):
+        return
+    subject = Part(entity.name, entity.quote)
+    predicate = sentence.text[slice(*match.span("predicate"))].strip(" ,;:\n\t")
+    for slot in rule.slots:
+        for part, relation in _parts(slot, match, sentence) if slot.group != "subject" else ():
+            pair = (part, subject) if slot.inverse else (subject, part)
+            yield Statement(pair[0], relation, predicate, pair[1], rule.id)
+
+
+def _parts(slot: Slot, match: re.Match[str], sentence: Sentence) -> list[tuple[Part, str]]:
+    written = match[slot.group]
+    if not written:
+        return []
+    start = match.start(slot.group)
+    return [(_part(sentence.text, start, place), place.relation or slot.relation) for place in slot.convert(written)]
+
+
+def _part(text: str, start: int, place: Place) -> Part:
+    quote = text[start + place.start : start + place.end]
+    return Part(place.name or " ".join(quote[place.skip :].split()), quote, place.datatype)

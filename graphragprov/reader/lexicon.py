@@ -1,0 +1,97 @@
+"""The words that the reader knows: kinds of things, occupations, demonyms, blockers. Read from ``data/*.toml``."""
+
+from __future__ import annotations
+
+import tomllib
+import unicodedata
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+__all__ = [
+    "country_of",
+    "demonyms",
+    "fold",
+    "is_blocked",
+    "is_feminine",
+    "is_occupation",
+    "kind_of_noun",
+    "load_table",
+    "words",
+]
+
+
+@cache
+def load_table(name: str) -> Mapping[str, Any]:
+    """A data file of the reader, parsed. ``name`` is without its ``.toml``."""
+    return tomllib.loads(files(__package__).joinpath("data", f"{name}.toml").read_text(encoding="utf-8"))
+
+
+@cache
+def words(section: str, key: str) -> frozenset[str]:
+    """A word list of ``data/lexicon.toml``; ``_`` inside a word stands for a space."""
+    return frozenset(word.replace("_", " ") for word in load_table("lexicon")[section][key].split())
+
+
+def fold(text: str) -> str:
+    """Text without case and diacritics, for comparing names: letters, digits and single spaces.
+
+    >>> fold("Géza von Bolváry "), fold("Batman: Year One")
+    ('geza von bolvary', 'batman year one')
+    """
+    decomposed = unicodedata.normalize("NFKD", text.casefold())
+    kept = "".join(" " if not c.isalnum() else c for c in decomposed if not unicodedata.combining(c))
+    return " ".join(kept.split())
+
+
+@cache
+def demonyms() -> Mapping[str, str]:
+    """Demonym to country."""
+    table: dict[str, str] = load_table("demonyms")["demonyms"]
+    return table
+
+
+def country_of(demonym: str) -> str | None:
+    """The country of a demonym, or ``None``."""
+    return demonyms().get(" ".join(demonym.split()))
+
+
+@cache
+def _noun_kinds() -> Mapping[str, str]:
+    kinds: Mapping[str, str] = load_table("lexicon")["kinds"]
+    return {noun: kind for kind in kinds for noun in words("kinds", kind)}
+
+
+@cache
+def _suffixes() -> tuple[str, ...]:
+    return tuple(words("people", "suffixes"))
+
+
+@cache
+def is_occupation(word: str) -> bool:
+    """Whether the noun says what a person is (``singer``, ``film director``, ``archivist``)."""
+    if word in words("people", "occupations"):
+        return True
+    last = word.rsplit(None, 1)[-1] if word.split() else word
+    if last in words("people", "occupations"):
+        return True
+    unlikely = last in words("people", "not_people") or last in _noun_kinds()
+    return len(last) > 4 and last.islower() and not unlikely and last.endswith(_suffixes())
+
+
+@cache
+def kind_of_noun(noun: str) -> str | None:
+    """What a thing is that is called this: ``film``, ``song``, ``river``, ``person`` …, or ``None``."""
+    return _noun_kinds().get(noun) or ("person" if is_occupation(noun) else None)
+
+
+def is_feminine(text: str) -> bool:
+    """Whether a word of the text marks a woman (``actress``, ``Queen``, a common given name)."""
+    return any(word in words("people", "feminine") for word in text.replace(",", " ").split())
+
+
+def is_blocked(text: str, *lists: str) -> bool:
+    """Whether a word of the text stands in one of these lists of blockers (``hedges``, ``elsewhere``)."""
+    tokens = text.replace("n't", " n't ").replace(",", " ").split()
+    return any(token in words("blockers", name) for name in lists for token in tokens)

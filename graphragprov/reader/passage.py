@@ -1,0 +1,227 @@
+"""What a passage is about, and what its pronouns and short names mean."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from .lexicon import country_of, fold, kind_of_noun, load_table, words
+from .names import MENTION, PERSON, honorific_length, is_name, without_honorifics
+from .sentences import Sentence
+
+__all__ = ["Entity", "Reading", "Topic", "find_topic", "strip_disambiguator"]
+
+_DISAMBIGUATOR = re.compile(r"\s*\([^()]*\)\s*$")
+_HEAD = re.compile(
+    r"[\s\"']*(?P<head>[A-Za-z0-9][^()\"\n]{0,119}?)\s*\"?(?:\s*,[^.;]{1,120}?,|\s*,?\s+n[e]e\b[^.;]{0,60}?)?\s*,?\s+(?:is|was|are|were)\s"
+)
+_PRONOUN = re.compile(r"\b(?:[Hh]e|[Ss]he|[Ii]t|His|Her|Its)\b")
+_LEADING_NAME = re.compile(rf"[\s\"]*(?P<head>{PERSON})")
+_PERSON = re.compile(PERSON)
+_DEFINITION = re.compile(
+    r"\b(?:is|was|are|were)\s+(?:also\s+)?(?:(?:an?|the|one\s+of\s+the)\s+)?(?P<description>[^.;]{1,200})"
+)
+_STOP = re.compile(
+    r"\b(?:by|in|of|from|for|who|whose|which|that|on|at|to|with|directed|written|starring|known|best|born|based|released|published|founded|during|between"
+    r"|active|located|set|produced|performed|recorded|composed|developed|created|featuring)\b"
+)
+_ADVERBIAL = re.compile(
+    r"(?:In|On|At|After|Before|During|From|By|Since|As|Under|For|With|While|When|Following|Upon|Until|Around|Throughout|Later|Then|Eventually|Originally"
+    r"|Initially|Afterwards|Subsequently|Finally|Today|Currently|Now|There|Also|Together|Though|Although)\b[^,]{0,100},\s+"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Entity:
+    """Somebody or something a sentence speaks of: the full name, and the words that mean it here."""
+
+    name: str
+    quote: str
+    is_topic: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """What the passage is about.
+
+    ``name`` is its full name, ``head`` the way it is written at the passage's start (empty: only as a pronoun),
+    ``kind`` what it is (a kind of the lexicon, or ``None``), ``feminine`` whether "she" means it (``None``: unknown).
+    """
+
+    name: str
+    head: str
+    kind: str | None = None
+    feminine: bool | None = None
+
+    def is_meant_by(self, mention: str) -> bool:
+        """Whether a name in the passage is the topic's, in full or (for a person) its first or last part."""
+        folded = fold(mention)
+        names = [fold(name) for name in (self.name, self.head) if name]
+        if folded in names or f"the {folded}" in names:
+            return True
+        if self.kind not in {"person", None}:
+            return False
+        return any(name.startswith(f"{folded} ") or name.endswith(f" {folded}") for name in names)
+
+
+def strip_disambiguator(title: str) -> str:
+    """A title without its last parenthesis: ``Labyrinth (1984 video game)`` is ``Labyrinth``."""
+    return _DISAMBIGUATOR.sub("", title).strip() or title.strip()
+
+
+def find_topic(sentences: Sequence[Sentence], title: str = "") -> Topic | None:
+    """The topic of a passage. The title only completes the name that the first sentence gives."""
+    if not sentences:
+        return None
+    first = sentences[0]
+    full = strip_disambiguator(title)
+    head = _head(first, full)
+    if not head and not (full and _PRONOUN.search(first.flat)):
+        return None
+    name = full if full and (not head or _same_thing(full, first.text, head)) else head
+    he, she = _pronouns(sentences)
+    kind = _kind(first, head) or ("person" if he + she else None)
+    name = without_honorifics(name) if kind == "person" else " ".join(name.split())
+    if kind in {"river", "place", None}:
+        name = name.removeprefix("The ") or name
+    return Topic(name, head, kind, None if he == she else she > he)
+
+
+def _head(first: Sentence, title: str) -> str:
+    """The first sentence's first words as far as they name something, as they stand in the text."""
+    start = len(first.shape) - len(first.shape.lstrip("\"' "))
+    if title and fold(first.text[start : start + len(title)]) == fold(title):
+        end = start + len(title)
+        if not first.text[end : end + 1].isalnum():
+            return first.text[start:end]
+    found = _HEAD.match(first.flat)
+    if found and _is_head(found["head"]):
+        person = _PERSON.match(found["head"])
+        comma = (found["head"] + ",").index(",")
+        length = max(comma, person.end() if person else 0)
+        return first.text[found.start("head") :][:length].rstrip()
+    leading = _LEADING_NAME.match(first.flat)
+    return first.text[slice(*leading.span("head"))] if leading and is_name(leading["head"]) else ""
+
+
+def _is_head(head: str) -> bool:
+    """Whether words before "is" are a name or a title, and no clause ("In 1950 the film")."""
+    tokens = head.split(",", maxsplit=1)[0].split()
+    if "," in head and tokens[0] in words("capitals", "not_names") and tokens[0] not in {"The", "A", "An"}:
+        return False
+    lowered = sum(token[0].islower() for token in tokens)
+    if lowered * 2 > len(tokens) or tokens[-1][0].islower():
+        return False
+    return len(tokens) > 1 or is_name(tokens[0])
+
+
+def _same_thing(title: str, sentence: str, head: str) -> bool:
+    folded = fold(title)
+    if f" {folded} " in f" {fold(sentence)} ":
+        return True
+    return bool({word for word in folded.split() if len(word) > 2} & set(fold(head).split()))
+
+
+def _kind(first: Sentence, head: str) -> str | None:
+    found = _DEFINITION.search(first.flat, len(head))
+    description = _STOP.split(found["description"], maxsplit=1)[0] if found else ""
+    for part in re.split(r",\s*|\s+and\s+|/", description):
+        for noun in reversed(part.split()[-2:]):
+            if kind := kind_of_noun(noun.lower()):
+                return kind
+    return None
+
+
+def _pronouns(sentences: Sequence[Sentence]) -> tuple[int, int]:
+    """How often the first sentences say "he" and "she"."""
+    text = " ".join(sentence.shape for sentence in sentences[:12])
+    return len(re.findall(r"\b[Hh](?:e|is)\b", text)), len(re.findall(r"\b(?:[Ss]he|[Hh]er)\b", text))
+
+
+class Reading:
+    """The state of reading a passage in order: its topic, and whom "he" and "she" may mean in the present sentence."""
+
+    def __init__(self, topic: Topic | None) -> None:
+        self.topic = topic
+        self._full_names: dict[str, set[str]] = {}
+        self._ambiguous = False
+
+    def begin(self, sentence: Sentence) -> Entity | None:
+        """Take up a sentence; its grammatical subject, where that is a name, a pronoun or the topic's noun."""
+        subject = self._subject(sentence)
+        if subject and subject.is_topic:
+            self._ambiguous = self._ambiguous and subject.quote in {"He", "She", "he", "she"}
+        return subject
+
+    def end(self, sentence: Sentence, subject: Entity | None) -> None:
+        """Leave a sentence: its names may be shortened from now on, and its subject, if another one, be "he"."""
+        if (subject and not subject.is_topic) or re.match(r"(?:His|Her|Their)\s", sentence.flat):
+            self._ambiguous = True
+        for found in _PERSON.finditer(sentence.flat):
+            if " " in found[0] and is_name(found[0]):
+                name = without_honorifics(sentence.text[slice(*found.span())])
+                self._full_names.setdefault(name.rsplit(None, 1)[-1], set()).add(name)
+
+    def _subject(self, sentence: Sentence) -> Entity | None:
+        flat = sentence.flat
+        start = len(flat) - len(flat.lstrip('" '))
+        adverbial = _ADVERBIAL.match(flat, start)
+        for at in (start, adverbial.end() if adverbial else start):
+            if entity := self.topic_at(sentence, at) or self._mention_at(sentence, at):
+                return entity
+        return None
+
+    def topic_at(self, sentence: Sentence, at: int) -> Entity | None:
+        """The topic, where it is written here as at the passage's start."""
+        topic = self.topic
+        if not topic or not topic.head or not sentence.text.startswith(topic.head, at):
+            return None
+        after = sentence.shape[at + len(topic.head) : at + len(topic.head) + 2]
+        return None if after == "'s" or after[:1].isalnum() else Entity(topic.name, topic.head, True)
+
+    def _mention_at(self, sentence: Sentence, at: int) -> Entity | None:
+        found = MENTION.match(sentence.flat, at)
+        return self.entity(found, sentence) if found and not sentence.flat.startswith("'", found.end()) else None
+
+    def entity(self, mention: re.Match[str], sentence: Sentence) -> Entity | None:
+        """What a match of :data:`~graphragprov.reader.names.MENTION` in a sentence's shape means, or ``None``."""
+        if mention["pronoun"]:
+            return self.pronoun(mention["pronoun"])
+        if mention["definite"]:
+            return self._definite(mention["definite"], mention["noun"])
+        return self.named(sentence.text[slice(*mention.span())], mention[0])
+
+    def named(self, quote: str, shape: str) -> Entity | None:
+        """The entity of a name as it is written."""
+        if not is_name(shape) and not (self.topic and quote == self.topic.head):
+            return None
+        if self.topic and self.topic.is_meant_by(quote):
+            return Entity(self.topic.name, quote, True)
+        if country_of(shape):
+            return None
+        name = " ".join(quote[honorific_length(shape) :].split()).removeprefix("The ")
+        longer = self._full_names.get(name, ()) if " " not in name else ()
+        return Entity(next(iter(longer)) if len(longer) == 1 else name, quote)
+
+    def pronoun(self, quote: str) -> Entity | None:
+        """The topic, where the pronoun fits it and nobody else may be meant."""
+        topic, lowered = self.topic, quote.lower()
+        if not topic:
+            return None
+        if lowered in {"it", "its"}:
+            return Entity(topic.name, quote, True) if topic.kind not in {"person", None} else None
+        if topic.kind != "person" or topic.feminine is None or topic.feminine != (lowered in {"she", "her"}):
+            return None
+        return None if self._ambiguous else Entity(topic.name, quote, True)
+
+    def _definite(self, quote: str, noun: str) -> Entity | None:
+        topic, kind = self.topic, kind_of_noun(noun)
+        if not topic or not topic.kind or not kind or kind == "person":
+            return None
+        return Entity(topic.name, quote, True) if kind == topic.kind or _related(kind, topic.kind) else None
+
+
+def _related(kind: str, other: str) -> bool:
+    groups: dict[str, str] = load_table("lexicon")["groups"]
+    return any({kind, other} <= {name, *members.split()} for name, members in groups.items() if name != "work")
