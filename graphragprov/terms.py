@@ -100,9 +100,26 @@ class DirectionalLiteral:
 Term: TypeAlias = URIRef | Literal | BNode | Variable | TripleTerm | DirectionalLiteral
 
 
+_BOOLEANS = frozenset({"true", "false", "1", "0"})
+_REWRITTEN = frozenset({XSD.normalizedString, XSD.token})
+
+
 def literal(lexical: str, datatype: str | None = None, lang: str | None = None) -> Literal:
     """A literal with exactly this lexical form (rdflib would otherwise rewrite ``"01"^^xsd:integer`` to ``"1"``)."""
-    return Literal(lexical, datatype=URIRef(datatype) if datatype else None, lang=lang, normalize=False)
+    kind = URIRef(datatype) if datatype else None
+    if kind in _REWRITTEN or (kind == XSD.boolean and lexical not in _BOOLEANS):
+        return _raw_literal(lexical, kind)
+    return Literal(lexical, datatype=kind, lang=lang, normalize=False)
+
+
+def _raw_literal(lexical: str, datatype: URIRef | None) -> Literal:
+    """A literal that rdflib does not read: it would rewrite white space, or warn of a boolean and take it for false."""
+    made = str.__new__(Literal, lexical)
+    made._language = None
+    made._datatype = datatype
+    made._value = None if datatype == XSD.boolean else lexical
+    made._ill_typed = datatype == XSD.boolean
+    return made
 
 
 _WHITE_SPACE = regex.compile(r"\s+")
