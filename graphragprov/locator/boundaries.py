@@ -16,7 +16,7 @@ from functools import cached_property
 
 import regex
 
-from .compatibility import IGNORED
+from .compatibility import IGNORED, UNSPACED
 
 __all__ = ["Boundaries"]
 
@@ -28,14 +28,10 @@ _WINDOW = regex.compile(rf"(?:[^{_JOINING}]?+[{_JOINING}]++)++[^{_JOINING}]?+", 
 _FLAGS = regex.compile(r"\p{RI}{16,}")
 _CONTINUES = regex.compile(r"[\p{M}\p{GCB=Extend}\p{GCB=SpacingMark}\p{GCB=ZWJ}]")
 
-_UNSPACED = regex.compile(
-    r"[[\p{Han}\p{Hiragana}\p{Katakana}\p{Bopomofo}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}\p{Tai_Le}\p{New_Tai_Lue}"
-    r"\p{Tai_Tham}\p{Tai_Viet}\p{Javanese}\p{Balinese}\p{Yi}\u30fc\uff70\uff9e\uff9f]--\p{Nd}]",
-    regex.V1,
-)
+_UNSPACED = regex.compile(rf"[{UNSPACED}--\p{{Nd}}]", regex.V1)
 _HANGUL = regex.compile(r"\p{Hangul}")
 _POSSESSIVE = regex.compile(r"['’ʼ＇][sS](?![\p{L}\p{M}\p{N}_])")
-_SIGNS = frozenset("+-−‐‑‒–—±∓﹢﹣＋－")
+_SIGNS = frozenset("+-−‐‑‒–±∓﹢﹣＋－")
 _EXPONENT = regex.compile(r"\p{Nd}[eE]")
 _LOOK = 32  # how far runs of invisible characters and marks are followed; it bounds the time
 
@@ -78,7 +74,7 @@ class Boundaries:
         return bool(
             _WORD.match(text, position)
             or self._between_unspaced(position)
-            or (_POSSESSIVE.match(text, position) and text[position - 1].isalnum())
+            or (_POSSESSIVE.match(text, position) and _is_of_word(text[position - 1]))
         )
 
     def _between_unspaced(self, position: int) -> bool:
@@ -99,15 +95,16 @@ class Boundaries:
     def _continues_number(self, position: int) -> bool:
         """Whether a number starts here whose sign, integer part or point stands before."""
         text = self._text
-        first = text[position : position + 1]
+        after = self._after_ignored(position)
+        first = text[after : after + 1]
         if first and unicodedata.category(first) == "Sc":
-            first = text[position + 1 : position + 2]
+            first = text[after + 1 : after + 2]
         if not first or not (first.isdecimal() or unicodedata.decomposition(first).startswith("<fraction>")):
             return False
         at = self._before_ignored(position)
         before = text[at - 1 : at]
         if before.isdecimal():
-            return at < position
+            return at < after
         if before in (".", ",", "．", "，", "٫", "٬"):
             return self._is_decimal_mark(at - 1)
         return before in _SIGNS and self._is_sign(at - 1)
@@ -119,11 +116,14 @@ class Boundaries:
         return not before or before.isdecimal() or before.isspace() or before in _SIGNS or before in "([$€£¥"
 
     def _is_sign(self, at: int) -> bool:
-        """A hyphen after a letter or digit joins (1939–1945, F-16); elsewhere it is a sign."""
-        before = self._text[at - 1 : at]
+        """A hyphen after a letter or digit joins (1939–1945, F-16), two make a dash; elsewhere it is a sign."""
+        text = self._text
+        before = text[at - 1 : at]
         if before in ("e", "E"):
-            return at >= 2 and _EXPONENT.match(self._text, at - 2) is not None
-        return not before or not (before.isalnum() or unicodedata.category(before)[0] == "M")
+            return at >= 2 and _EXPONENT.match(text, at - 2) is not None
+        if text[at] == "–" and before == " ":  # 1939 –1945
+            return not text[at - 2 : at - 1].isdecimal()
+        return not before or not (_is_of_word(before) or before == text[at] == "-")
 
     def _after_ignored(self, position: int) -> int:
         end = position
@@ -169,6 +169,10 @@ def _mark_clusters(text: str, start: int, end: int, inner: bytearray) -> None:
     for cluster in _CLUSTER.finditer(text, start, end):
         for position in range(cluster.start() + 1, cluster.end()):
             inner[position] = 1
+
+
+def _is_of_word(char: str) -> bool:
+    return unicodedata.category(char)[0] in "LMN"
 
 
 def _is_flag(char: str) -> bool:

@@ -28,17 +28,20 @@ class Closest:
 
 
 def closest_to(quote: str, text: LocatableText, within: Span | None = None) -> Closest | None:
-    """The most similar span, from word to word; ``None`` when no piece of the quote stands in the text.
+    """The most similar span (inside of ``within``), from word to word; ``None`` when no piece of the quote is there.
 
     Pieces of the quote vote for where it might start, and only the best places are compared: the time is linear in
     the text.
     """
+    if within is not None and len(within) < len(text.text):
+        part = closest_to(quote, LocatableText(within.of(text.text)))
+        return part and Closest(part.span.shifted(within.start), part.ratio)
     folded = text.folded(Tier.CASEFOLD)
     wanted = compose(quote[: 4 * _LONGEST], rewriters(Tier.CASEFOLD)).text.strip()[:_LONGEST]
     best: Closest | None = None
     for start in _likely_starts(wanted, folded.text):
         found = _compared(wanted, start, folded, text)
-        if found and (within is None or found.span.within(within)) and (best is None or found.ratio > best.ratio):
+        if found and (best is None or found.ratio > best.ratio):
             best = found
     return best
 
@@ -81,22 +84,22 @@ def _compared(wanted: str, start: int, folded: Folded, text: LocatableText) -> C
     # What of the quote comes before the first agreement stands before it in the text, too.
     begin = low + max(0, solid[0].a - solid[0].b)
     end = low + min(len(window), solid[-1].a + len(wanted) - solid[-1].b)
-    begin, end = _to_words(folded.text, begin, end)
+    begin, end = _to_words(folded.text, begin, end, wanted)
     span = _source_span(folded, begin, end)
     ratio = SequenceMatcher(None, folded.text[begin:end], wanted, autojunk=False).ratio()
     return Closest(span, ratio) if span is not None and len(span) else None
 
 
-def _to_words(text: str, begin: int, end: int) -> tuple[int, int]:
-    """Widen to whole words, within reason, and leave white space off the ends."""
+def _to_words(text: str, begin: int, end: int, wanted: str) -> tuple[int, int]:
+    """Widen to whole words, within reason, and leave white space (or punctuation not asked for) off the ends."""
     for _ in range(32):
         if begin > 0 and text[begin].isalnum() and text[begin - 1].isalnum():
             begin -= 1
         if end < len(text) and text[end].isalnum() and text[end - 1].isalnum():
             end += 1
-    while begin < end and text[begin].isspace():
+    while begin < end and not text[begin].isalnum() and (wanted[0].isalnum() or text[begin].isspace()):
         begin += 1
-    while end > begin and text[end - 1].isspace():
+    while end > begin and not text[end - 1].isalnum() and (wanted[-1].isalnum() or text[end - 1].isspace()):
         end -= 1
     return begin, end
 

@@ -17,11 +17,13 @@ from .folding import Edit, substitute
 __all__ = [
     "IGNORED",
     "OPTIONAL_HYPHEN",
+    "UNSPACED",
     "drop_hyphens",
     "drop_line_hyphens",
     "fold_case",
     "fold_compatible",
     "has_line_hyphens",
+    "join_unspaced_lines",
     "mark_line_hyphens",
 ]
 
@@ -36,6 +38,12 @@ OPTIONAL_HYPHEN = "\ufdd0"
 A noncharacter of Unicode, which texts do not use.
 """
 
+UNSPACED = (
+    r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Bopomofo}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}\p{Tai_Le}\p{New_Tai_Lue}"
+    r"\p{Tai_Tham}\p{Tai_Viet}\p{Javanese}\p{Balinese}\p{Yi}\u30fc\uff70\uff9e\uff9f]"
+)
+"""A character class: the scripts that are written without spaces between words."""
+
 _SINGLE = "‘’‚‛′‵‹›´ʹʻʼʽˈ＇❛❜"
 _DOUBLE = "“”„‟″‶«»「」『』〝〞〟＂❝❞"
 _MATHEMATICAL = frozenset("ϐϑϒϓϔϕϖϰϱϴϵℵℶℷℸ")
@@ -46,6 +54,8 @@ _SCRIPTS = ("<super>", "<sub>")
 _NEVER = ("<font>", "<fraction>")
 _LINE_END = r"[^\S\n\r\x85\u2028\u2029]*(?:\r\n|[\n\r\x0b\x0c\x85\u2028\u2029])\s*"
 _LINE_HYPHEN = regex.compile(rf"(?<=[\p{{L}}\p{{M}}\p{{N}}])([\p{{Pd}}\u00ad])(?:{_LINE_END})(?=[\p{{L}}\p{{N}}])")
+_WIDE = rf"[{UNSPACED}\u3001-\u303f\uff01-\uff60]"
+_UNSPACED_LINE_END = regex.compile(rf"(?<={_WIDE}){_LINE_END}(?={_WIDE})", regex.V1)
 _INNER_HYPHEN = regex.compile(r"(?<=[\p{L}\p{M}])- ?(?=\p{L})")
 _PICTOGRAPH = regex.compile(r"[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F]")
 
@@ -80,6 +90,11 @@ def drop_line_hyphens(text: str) -> Iterator[Edit]:
 def mark_line_hyphens(text: str) -> Iterator[Edit]:
     """As `drop_line_hyphens`, but leave `OPTIONAL_HYPHEN` where it is open whether a hyphen is the word's own."""
     return _line_hyphens(text, OPTIONAL_HYPHEN)
+
+
+def join_unspaced_lines(text: str) -> Iterator[Edit]:
+    """Drop the line ends inside texts of scripts without spaces: no space stood there."""
+    return ((match.start(), match.end(), "") for match in _UNSPACED_LINE_END.finditer(text))
 
 
 def drop_hyphens(text: str) -> Iterator[Edit]:
@@ -137,6 +152,10 @@ def _changes_meaning(text: str, at: int, replacement: str) -> bool:
         return at > 0 and _PICTOGRAPH.match(text[at - 1]) is not None
     if _kind(char) in _SCRIPTS:
         return not _folds_as_script(text, at)
+    if unicodedata.category(char) == "Nl":  # ⅠⅤ is not IV
+        return any(
+            other and unicodedata.category(other) == "Nl" for other in (text[at - 1 : at], text[at + 1 : at + 2])
+        )
     if char.isdecimal() or not any(map(str.isdecimal, replacement)):
         return False
     return (replacement[0].isdecimal() and text[at - 1 : at].isdecimal()) or (

@@ -43,9 +43,9 @@ class LocatableText:
 
     def _step(self, folded: Folded, step: Rewriter) -> Folded:
         key = (id(folded), step)  # what is kept here keeps its identity
-        if key not in self._steps:
-            self._steps[key] = folded.then(step)
-        return self._steps[key]
+        kept = self._steps.get(key)
+        # Of two threads that fold at once, both go on with the one result that is kept.
+        return self._steps.setdefault(key, folded.then(step)) if kept is None else kept
 
     def aligned(self, span: Span) -> bool:
         """Whether the span is not empty, lies in the text, and starts and ends at boundaries."""

@@ -18,7 +18,7 @@ def reads_as(quote: str, text: Text, span: Span, tier: Tier) -> bool:
     ends where a match may, and no invisible characters hang on its ends. A fuzzy span (`Tier.UNVERIFIED`) never reads
     as its quote.
     """
-    prepared = prepare(text)
+    prepared, tier = prepare(text), Tier(tier)
     return prepared.aligned(span) and agrees(quote, span.of(prepared.text), tier) and _is_tight(prepared, span, tier)
 
 
@@ -28,10 +28,11 @@ def agrees(quote: str, characters: str, tier: Tier) -> bool:
         return False
     if tier is Tier.VERBATIM:
         return characters == quote
-    steps = READINGS.get(tier, rewriters(tier))
+    # Where the sign for an open hyphen stands in a text itself, hyphens at line ends have one reading only.
+    steps = rewriters(tier) if OPTIONAL_HYPHEN in quote + characters else READINGS.get(tier, rewriters(tier))
     wanted = compose(quote, steps).text.strip()
     found = compose(characters, steps).text
-    if OPTIONAL_HYPHEN in wanted or OPTIONAL_HYPHEN in found:
+    if tier in READINGS and steps is READINGS[tier] and OPTIONAL_HYPHEN in wanted + found:
         return _same_but_for_open_hyphens(wanted, found)
     return found == wanted != ""
 

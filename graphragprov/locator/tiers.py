@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from .compatibility import drop_line_hyphens, fold_case, fold_compatible, mark_line_hyphens
+from .compatibility import drop_line_hyphens, fold_case, fold_compatible, join_unspaced_lines, mark_line_hyphens
 from .folding import Rewriter, collapse_whitespace, compose_canonically
 
 __all__ = ["LOOSE", "READINGS", "SEARCHED", "STRICT", "Tier", "rewriters"]
@@ -29,7 +29,7 @@ LOOSE = (Tier.CASEFOLD,)
 
 SEARCHED = STRICT + LOOSE
 
-_COMPATIBLE = (fold_compatible, collapse_whitespace, compose_canonically)
+_COMPATIBLE = (join_unspaced_lines, fold_compatible, collapse_whitespace, compose_canonically)
 _CASE = (fold_case, compose_canonically)
 _FOLDINGS: dict[Tier, tuple[Rewriter, ...]] = {
     Tier.VERBATIM: (),
