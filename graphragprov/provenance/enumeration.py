@@ -28,7 +28,7 @@ from ..errors import PolynomialTooLarge
 from ..semirings.how import times_monomials
 from .formulas import Formula, Shape
 
-__all__ = ["Item", "minimal_sets", "monomials"]
+__all__ = ["Antichain", "Item", "minimal_sets", "monomials"]
 
 Item: TypeAlias = tuple[int, tuple[Any, ...]]
 """Size, factors."""
@@ -38,6 +38,27 @@ WORK = 20_000_000
 
 MASK_BYTES = 64_000_000
 """How much memory the sets of leaves below each node may take; beyond it they are taken to overlap."""
+
+
+class Antichain:
+    """Sets (sorted tuples of numbers ≥ 0) of which none contains another, given in order of size."""
+
+    __slots__ = ("_by_first",)
+
+    def __init__(self) -> None:
+        self._by_first: dict[int, list[frozenset[int]]] = {}
+
+    def candidates(self, members: tuple[int, ...]) -> list[frozenset[int]]:
+        """The sets that may be within this one: their least member is in it."""
+        return [s for member in (-1, *members) for s in self._by_first.get(member, ())]
+
+    def add(self, members: tuple[int, ...]) -> bool:
+        """Add a set unless it contains one that is there; whether it was added."""
+        new = frozenset(members)
+        if any(smaller <= new for smaller in self.candidates(members)):
+            return False
+        self._by_first.setdefault(members[0] if members else -1, []).append(new)
+        return True
 
 
 class _Algebra(ABC):
@@ -100,7 +121,7 @@ class _Sets(_Algebra):
 
 @dataclass(slots=True)
 class _Stream:
-    """The items of one node so far. ``coefficients`` go with ``found``; ``index`` finds subsets by first factor."""
+    """The items of one node so far. ``coefficients`` go with ``found``."""
 
     found: list[Item] = field(default_factory=list)
     coefficients: list[int] = field(default_factory=list)
@@ -111,7 +132,8 @@ class _Stream:
     """Places not yet in the heap. Sum: (operand, index). Product: (left index, right index)."""
     results: list[tuple[Item, int]] = field(default_factory=list)
     """Items made but not yet known to be the next, with coefficients."""
-    index: dict[int, list[frozenset[int]]] = field(default_factory=dict)
+    minimal: Antichain = field(default_factory=Antichain)
+    """The sets found, to drop those that contain one."""
 
 
 class _Enumeration:
@@ -267,12 +289,9 @@ class _Enumeration:
 
     def _emit(self, stream: _Stream, item: Item, coefficient: int) -> None:
         if self.algebra.minimal:
-            factors = frozenset(item[1])
-            candidates = [s for leaf in (-1, *item[1]) for s in stream.index.get(leaf, ())]
-            self._spend(len(candidates))
-            if any(smaller <= factors for smaller in candidates):
+            self._spend(len(stream.minimal.candidates(item[1])))
+            if not stream.minimal.add(item[1]):
                 return
-            stream.index.setdefault(item[1][0] if item[1] else -1, []).append(factors)
         stream.found.append(item)
         stream.coefficients.append(coefficient)
 
@@ -280,8 +299,9 @@ class _Enumeration:
         self.work -= 20 + factors
         if self.work < 0:
             message = (
-                "listing the derivations in order of size takes too long here (they overlap too much); take the "
-                "tokens (Which), the number of derivations (count) or a value of the circuit (evaluate) instead"
+                "listing the derivations in order of size takes too long here (they are too large, or overlap too "
+                "much); take the tokens (Which), the number of derivations (count) or a value of the circuit "
+                "(evaluate) instead"
             )
             raise PolynomialTooLarge(message)
 

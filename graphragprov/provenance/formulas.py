@@ -14,9 +14,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from enum import Enum, auto
-from typing import NoReturn
+
+from typing_extensions import override
 
 from ..errors import UnsupportedOperation
+from ..semirings.base import Semiring
 from .circuit import Circuit, Kind
 
 __all__ = [
@@ -26,11 +28,13 @@ __all__ = [
     "absent",
     "conditions",
     "count",
+    "count_text",
     "derivations",
     "guard",
     "opaque_delta",
     "opaque_gate",
     "present",
+    "unsupported",
 ]
 
 COUNT_CAP = 1 << 4096
@@ -78,9 +82,9 @@ def opaque_delta(gate: int) -> int:
     return -2 - 2 * gate
 
 
-def opaque_gate(leaf: int) -> tuple[bool, int] | None:
-    """Whether a leaf of :func:`derivations` is a δ (else a guard), and of which gate; ``None`` for a token."""
-    return None if leaf >= 0 else (leaf % 2 == 0, (-1 - leaf) // 2)
+def opaque_gate(leaf: int) -> tuple[bool, int]:
+    """Whether a negative leaf of :func:`derivations` is a δ (else a guard), and of which gate."""
+    return leaf % 2 == 0, (-1 - leaf) // 2
 
 
 def present(token: int) -> int:
@@ -96,12 +100,12 @@ def absent(token: int) -> int:
 # -- from a circuit -------------------------------------------------------------------------------------
 
 
-def _unsupported(kind: Kind) -> NoReturn:
-    message = (
+def unsupported(kind: Kind) -> UnsupportedOperation:
+    """The error for a gate that polynomial views do not know."""
+    return UnsupportedOperation(
         f"polynomial views do not know the gate {kind.name.capitalize()}; fold the circuit in a semiring instead: "
         f"evaluate(Boolean), evaluate(Counting) …"
     )
-    raise UnsupportedOperation(message)
 
 
 def derivations(circuit: Circuit, root: int, rank: Callable[[int], int], *, opaque: bool = True) -> Formula:
@@ -160,7 +164,7 @@ def _derivation(
         case Kind.DELTA:
             return leaf(opaque_delta(operands[0]))
         case kind:
-            _unsupported(kind)
+            raise unsupported(kind)
 
 
 def conditions(circuit: Circuit, root: int, rank: Callable[[int], int], *, negated: bool = False) -> Formula:
@@ -212,10 +216,10 @@ def _condition(
             shape = Shape.PRODUCT if positive else Shape.SUM
             return formula.add(shape, [nodes[operands[0], positive], nodes[operands[1], not positive]])
         case kind:
-            _unsupported(kind)
+            raise unsupported(kind)
 
 
-# -- flattening and counting ------------------------------------------------------------------------------
+# -- flattening and counting ----------------------------------------------------------------------------
 
 
 def _flattened(formula: Formula) -> Formula:
@@ -259,18 +263,39 @@ def _gathered(formula: Formula, node: int, uses: Counter[int], inlined: list[boo
     return gathered
 
 
-def count(formula: Formula) -> int:
-    """The number of derivations: the value with every leaf 1, at most :data:`COUNT_CAP`."""
-    values: list[int] = []
-    for shape, operands in zip(formula.shapes, formula.operands, strict=True):
-        values.append(_count(shape, [values[g] for g in operands]))
-    return values[formula.root]
+class _Derivations(Semiring[int]):
+    """ℕ up to the cap; ⊖ counts its left side, δ counts one."""
+
+    name = "number of derivations"
+    zero = 0
+    one = 1
+
+    @override
+    def plus(self, left: int, right: int) -> int:
+        return min(left + right, COUNT_CAP)
+
+    @override
+    def times(self, left: int, right: int) -> int:
+        if left and right and (left == COUNT_CAP or right == COUNT_CAP):
+            return COUNT_CAP
+        return min(left * right, COUNT_CAP)
+
+    @override
+    def monus(self, left: int, right: int) -> int:
+        return left
 
 
-def _count(shape: Shape, values: list[int]) -> int:
-    if shape is Shape.SUM:
-        return min(sum(values), COUNT_CAP)
-    total = 0 if 0 in values else 1
-    for value in values:
-        total = min(total * value, COUNT_CAP)
-    return total
+def count(circuit: Circuit, root: int) -> int:
+    """The number of derivations of a gate (its value with every token 1), at most :data:`COUNT_CAP`.
+
+    The derivations of x ⊖ y are those of x; δ(x) is one.
+    """
+    return circuit.fold(root, _Derivations(), lambda _: 1)
+
+
+def count_text(count: int) -> str:
+    """A number of derivations in words; what has more than 40 digits is rounded."""
+    if count >= COUNT_CAP:
+        return f"more than 10^{len(str(COUNT_CAP)) - 1}"
+    digits = str(count)
+    return f"{count:,}" if len(digits) <= 40 else f"about {digits[0]}.{digits[1:3]}·10^{len(digits) - 1}"
