@@ -6,6 +6,8 @@ Nothing in the library raises a bare ``ValueError`` to its user.
 
 from __future__ import annotations
 
+from typing import Any
+
 __all__ = [
     "DuplicateDocument",
     "EmptyAnswer",
@@ -69,13 +71,24 @@ class InvalidQuery(GraphRAGProvError):
     """A query that does not parse, or that breaks a rule of SPARQL, or that is not read-only.
 
     ``line`` and ``column`` are 1-based (``None`` where the query as a whole is meant); ``query`` is the raw text.
+    ``attempts`` are what a translator tried, where it wrote the query
+    (:class:`~graphragprov.translation.query_writer.Attempt`).
     """
 
-    def __init__(self, message: str, *, query: str, line: int | None = None, column: int | None = None) -> None:
+    def __init__(
+        self,
+        message: str,
+        *,
+        query: str,
+        line: int | None = None,
+        column: int | None = None,
+        attempts: tuple[Any, ...] = (),
+    ) -> None:
         super().__init__(message)
         self.query = query
         self.line = line
         self.column = column
+        self.attempts = attempts
 
 
 class UnsupportedQuery(GraphRAGProvError):
@@ -95,8 +108,8 @@ class QueryTooExpensive(GraphRAGProvError):
     """A query reached one of its limits (time, rows or depth) and was stopped."""
 
 
-class EmptyAnswer(GraphRAGProvError):
-    """A value was asked of an answer sequence that is empty; the message says why it is empty."""
+class EmptyAnswer(GraphRAGProvError, IndexError):
+    """An answer was asked of an answer sequence that is empty; the message says why it is empty."""
 
 
 class SeveralVariables(GraphRAGProvError):
