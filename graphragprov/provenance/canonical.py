@@ -31,7 +31,7 @@ from ..semirings.base import Semiring
 from ..semirings.how import Monomial
 from .circuit import Circuit, Kind
 from .expansion import EXPANSION_LIMIT, MAX_DEGREE, Expansion, Term, expand
-from .formulas import unsupported
+from .formulas import known_gates
 from .implicants import Implicant
 from .triple_level import at_triple_level
 
@@ -125,13 +125,10 @@ _WORDS = {
 
 def _gates(circuit: Circuit, root: int, identifiers: dict[int, str]) -> list[list[Any]]:
     """The gates below the root, numbered in the order in which a walk from the root first finishes them."""
-    below = circuit.reachable([root])
+    below = known_gates(circuit, root)
     if len(below) > MAX_GATES:
         message = f"the polynomial's circuit has {len(below):,} gates, more than the limit of {MAX_GATES:,}"
         raise PolynomialTooLarge(message)
-    for gate in below:
-        if circuit.kinds[gate] not in _WORDS and circuit.kinds[gate] is not Kind.TRIPLE:
-            raise unsupported(circuit.kinds[gate])
     if too_heavy(circuit, root):
         raise PolynomialTooLarge(f"the polynomial has a degree above {MAX_DEGREE:,} or over {MAX_BITS:,} bits of count")
     root, operands = _flat_operands(circuit, below, root)

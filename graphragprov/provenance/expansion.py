@@ -49,9 +49,9 @@ class Term:
 
     @property
     def key(self) -> tuple[Any, ...]:
-        """The sort key: terms without ⊖ and δ in graded lexicographic order, each before its variants with them."""
+        """The sort key: terms without ⊖ and δ first, each group in graded lexicographic order."""
         distinct = tuple((tuple(term.key for term in sum_), power) for sum_, power in self.distinct)
-        return (*monomial_key(self.tokens), distinct, self.unless, self.coefficient)
+        return (bool(self.distinct or self.unless), *monomial_key(self.tokens), distinct, self.unless, self.coefficient)
 
 
 Expansion: TypeAlias = tuple[Term, ...]

@@ -31,6 +31,7 @@ __all__ = [
     "count_text",
     "derivations",
     "guard",
+    "known_gates",
     "opaque_delta",
     "opaque_gate",
     "present",
@@ -106,6 +107,24 @@ def unsupported(kind: Kind) -> UnsupportedOperation:
         f"polynomial views do not know the gate {kind.name.capitalize()}; fold the circuit in a semiring instead: "
         f"evaluate(Boolean), evaluate(Counting) …"
     )
+
+
+KNOWN = frozenset(
+    {Kind.ZERO, Kind.ONE, Kind.INPUT, Kind.TRIPLE, Kind.PLUS, Kind.TIMES, Kind.MONUS, Kind.DELTA},
+)
+"""The gates that polynomial views know."""
+
+
+def known_gates(circuit: Circuit, root: int) -> list[int]:
+    """The gates below the root, operands before users.
+
+    Raises:
+        UnsupportedOperation: one is of a kind that polynomial views do not know.
+    """
+    below = circuit.reachable([root])
+    for kind in {circuit.kinds[gate] for gate in below} - KNOWN:
+        raise unsupported(kind)
+    return below
 
 
 def derivations(circuit: Circuit, root: int, rank: Callable[[int], int], *, opaque: bool = True) -> Formula:
@@ -276,7 +295,7 @@ class _Derivations(Semiring[int]):
 
     @override
     def times(self, left: int, right: int) -> int:
-        if left and right and (left == COUNT_CAP or right == COUNT_CAP):
+        if left and right and max(left, right) == COUNT_CAP:
             return COUNT_CAP
         return min(left * right, COUNT_CAP)
 
@@ -289,7 +308,11 @@ def count(circuit: Circuit, root: int) -> int:
     """The number of derivations of a gate (its value with every token 1), at most :data:`COUNT_CAP`.
 
     The derivations of x ⊖ y are those of x; δ(x) is one.
+
+    Raises:
+        UnsupportedOperation: the circuit has a gate that polynomial views do not know.
     """
+    known_gates(circuit, root)
     return circuit.fold(root, _Derivations(), lambda _: 1)
 
 
