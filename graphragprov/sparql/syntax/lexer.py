@@ -81,6 +81,11 @@ class Level(str):
     furthest: int
     expected: dict[str, None]
 
+    def __eq__(self, other: object) -> bool:
+        return self is other  # two levels of the same kinds hold different tokens: no cache may take one for the other
+
+    __hash__ = object.__hash__
+
     @classmethod
     def of(cls, tokens: list[Token], closed_at: int, closing: str) -> Self:
         """The level of these tokens; ``closing`` is the bracket at ``closed_at`` (empty: the end of the text)."""
