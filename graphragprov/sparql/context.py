@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from typing import TypeAlias
 
 from ..errors import QueryTooExpensive
-from ..terms import XSD, BNode, Literal, Term, Variable, literal
+from ..terms import BASE, XSD, BNode, Literal, Term, Variable, literal
 from .algebra import Exists
 from .functions.xpath_regex import CompiledPattern, compile_pattern
 from .numbers import ExpressionError
@@ -30,7 +30,8 @@ MAX_PATTERNS = 10_000
 class ExpressionContext:
     """The seam between expressions and the evaluation of one query; it also holds their caches.
 
-    ``decode`` gives the term of an id.  ``base`` resolves what IRI() is given.  ``now`` is the one value of NOW(), an
+    ``decode`` gives the term of an id.  ``base`` resolves what IRI() is given,
+    unless a second argument names another one (a query's own BASE).  ``now`` is the one value of NOW(), an
     ``xsd:dateTime`` (default: the time of construction, in UTC).  ``exists`` compiles an EXISTS to a test of rows, true
     where its *pattern* matches (NOT is applied here).  ``solution`` names the solution that a row belongs to, for
     BNODE("label"), which gives the same blank node within one solution; the default is the row without the blank nodes
@@ -41,7 +42,7 @@ class ExpressionContext:
         self,
         decode: Callable[[int], Term],
         *,
-        base: str = "",
+        base: str = BASE,
         now: Literal | None = None,
         exists: Callable[[Exists, Slots], Callable[[Row], bool]] | None = None,
         solution: Callable[[Row], Hashable] | None = None,

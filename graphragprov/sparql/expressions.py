@@ -9,9 +9,8 @@ filters over many rows cheap.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import fields, is_dataclass
-from typing import TypeAlias, TypeVar, assert_never
+from collections.abc import Callable
+from typing import TypeAlias, TypeVar, assert_never, cast
 
 from ..errors import QueryTooExpensive, UnsupportedQuery
 from ..terms import Term, TripleTerm, Variable
@@ -33,7 +32,8 @@ from .algebra import (
     VariableReference,
 )
 from .context import ExpressionContext, Row, Slots
-from .functions import BUILT_INS, CASTS, VOLATILE, Function
+from .expression_parts import chain_of, contains_exists, is_volatile, parts_of, split_conjuncts, variables_of
+from .functions import BUILT_INS, CASTS, Function
 from .functions.xpath_regex import InvalidPattern
 from .numbers import ExpressionError, is_number
 from .operators import calculate, compare, effective_boolean_value, equals, negate
@@ -50,61 +50,13 @@ __all__ = [
     "variables_of",
 ]
 
-MAX_NESTING = 150
+MAX_NESTING = 100
 """How deep expressions may be nested (chains of ``&&`` and of ``||`` count once)."""
 
 _Operand: TypeAlias = Callable[[Row], Operand]
 _Value: TypeAlias = Callable[[Row], Value]
 _Test: TypeAlias = Callable[[Row], bool]
 _Result = TypeVar("_Result")
-
-# -- looking into expressions ---------------------------------------------------------------------------
-
-
-def _parts(node: object) -> Iterator[object]:
-    """Everything inside a node, itself first: nodes, patterns, terms."""
-    pending = [node]
-    while pending:
-        each = pending.pop()
-        yield each
-        if isinstance(each, tuple):
-            pending.extend(each)
-        elif is_dataclass(each):
-            pending.extend(getattr(each, field.name) for field in fields(each))
-
-
-def variables_of(expression: Expression) -> frozenset[Variable]:
-    """Every variable that is mentioned, also inside triple terms and the patterns of EXISTS."""
-    return frozenset(part for part in _parts(expression) if isinstance(part, Variable))
-
-
-def is_volatile(expression: Expression) -> bool:
-    """Whether RAND, UUID, STRUUID, NOW or BNODE is called: evaluating it twice may give two results."""
-    return any(isinstance(part, BuiltInCall) and part.name.upper() in VOLATILE for part in _parts(expression))
-
-
-def contains_exists(expression: Expression) -> bool:
-    """Whether EXISTS or NOT EXISTS is part of it."""
-    return any(isinstance(part, Exists) for part in _parts(expression))
-
-
-def _chain(expression: Expression, kind: type[And | Or]) -> tuple[Expression, ...]:
-    """The operands of a chain of one logical operator, in order."""
-    operands: list[Expression] = []
-    pending = [expression]
-    while pending:
-        each = pending.pop()
-        if isinstance(each, kind):
-            pending += [each.right, each.left]
-        else:
-            operands.append(each)
-    return tuple(operands)
-
-
-def split_conjuncts(expression: Expression) -> tuple[Expression, ...]:
-    """The conditions that ``&&`` joins, in order: a row passes the filter exactly when it passes each."""
-    return _chain(expression, And)
-
 
 # -- compilation ------------------------------------------------------------------------------------------------
 
@@ -113,7 +65,7 @@ def compile_expression(expression: Expression, slots: Slots, context: Expression
     """A function from rows to the term of the expression; it raises :class:`ExpressionError` for SPARQL's errors.
 
     Raises ``UnsupportedQuery`` for an unknown function, an aggregate, a malformed constant regular expression, or
-    EXISTS where the context has no test for it; ``QueryTooExpensive`` for nesting beyond 150. The function itself may
+    EXISTS where the context has no test for it; ``QueryTooExpensive`` for nesting beyond 100. The function itself may
     raise that, too.
     """
     operand = _Compiler(slots, context).operand(expression)
@@ -168,6 +120,24 @@ def _once_per_term(
         return result
 
     return remembered
+
+
+def _decided_by(tests: list[_Test], *, decisive: bool) -> _Test:
+    """``decisive`` where one test gives it, else an error where one is an error, else the opposite."""
+
+    def decide(row: Row) -> bool:
+        error: ExpressionError | None = None
+        for test in tests:
+            try:
+                if test(row) is decisive:
+                    return decisive
+            except ExpressionError as caught:
+                error = caught
+        if error is not None:
+            raise error
+        return not decisive
+
+    return decide
 
 
 class _Compiler:
@@ -245,6 +215,8 @@ class _Compiler:
 
     def test(self, expression: Expression) -> _Test:
         """The effective boolean value of the node."""
+        if isinstance(expression, Or | And | Not | Comparison | In | Exists):
+            return cast(_Test, self.operand(expression))
         value = self.value(expression)
         return lambda row: effective_boolean_value(value(row))
 
@@ -265,7 +237,7 @@ class _Compiler:
     def _constant(self, term: Term) -> _Operand:
         if isinstance(term, Variable):
             return self._variable(term)
-        if isinstance(term, TripleTerm) and any(isinstance(part, Variable) for part in _parts(term)):
+        if isinstance(term, TripleTerm) and any(isinstance(part, Variable) for part in parts_of(term)):
             build = BUILT_INS["TRIPLE"].call
             parts = [self._constant(part) for part in (term.subject, term.predicate, term.object)]
             return lambda row: build(*(term_of(part(row)) for part in parts))
@@ -275,39 +247,11 @@ class _Compiler:
 
     def _or(self, expression: Or) -> _Test:
         """True where one operand is, an error where none is true and one is an error."""
-        tests = [self.test(each) for each in _chain(expression, Or)]
-
-        def any_holds(row: Row) -> bool:
-            error: ExpressionError | None = None
-            for test in tests:
-                try:
-                    if test(row):
-                        return True
-                except ExpressionError as caught:
-                    error = caught
-            if error is not None:
-                raise error
-            return False
-
-        return any_holds
+        return _decided_by([self.test(each) for each in chain_of(expression, Or)], decisive=True)
 
     def _and(self, expression: And) -> _Test:
         """False where one operand is, an error where none is false and one is an error."""
-        tests = [self.test(each) for each in _chain(expression, And)]
-
-        def all_hold(row: Row) -> bool:
-            error: ExpressionError | None = None
-            for test in tests:
-                try:
-                    if not test(row):
-                        return False
-                except ExpressionError as caught:
-                    error = caught
-            if error is not None:
-                raise error
-            return True
-
-        return all_hold
+        return _decided_by([self.test(each) for each in chain_of(expression, And)], decisive=False)
 
     def _comparison(self, expression: Comparison) -> _Test:
         left, right, sign = self.value(expression.left), self.value(expression.right), expression.operator

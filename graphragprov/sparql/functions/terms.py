@@ -30,11 +30,14 @@ def resolve_iri(reference: str, base: str) -> URIRef:
     return URIRef(resolved)
 
 
-def iri(environment: Environment, term: Term) -> URIRef:
-    """An IRI is itself; a string is resolved against the base of the query."""
+def iri(environment: Environment, term: Term, base: Term | None = None) -> URIRef:
+    """An IRI is itself; a string is resolved against the base.
+
+    SPARQL writes one argument; whoever translates a query with a BASE of its own adds that as the second one.
+    """
     if isinstance(term, URIRef):
         return term
-    return resolve_iri(simple_string(value_of(term)), environment.base)
+    return resolve_iri(simple_string(value_of(term)), environment.base if base is None else str(base))
 
 
 def uuid(environment: Environment) -> URIRef:
@@ -157,8 +160,8 @@ FUNCTIONS: dict[str, Function] = {
     "HASLANG": Function(has_lang, 1, 1, on_terms=True),
     "HASLANGDIR": Function(has_langdir, 1, 1, on_terms=True),
     "DATATYPE": Function(datatype, 1, 1, on_terms=True),
-    "IRI": Function(iri, 1, 1, on_terms=True, in_environment=True),
-    "URI": Function(iri, 1, 1, on_terms=True, in_environment=True),
+    "IRI": Function(iri, 1, 2, on_terms=True, in_environment=True),
+    "URI": Function(iri, 1, 2, on_terms=True, in_environment=True),
     "UUID": Function(uuid, 0, 0, in_environment=True),
     "STRUUID": Function(struuid, 0, 0, in_environment=True),
     "STRDT": Function(strdt, 2, 2, on_terms=True),
