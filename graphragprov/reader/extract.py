@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from .lexicon import is_blocked
 from .names import MENTION
-from .passage import Entity, Reading, find_topic
+from .passage import Entity, Reading, find_topic, opening_length
 from .rules import Rule, Slot, rules
 from .sentences import Sentence, split_sentences
 from .slots import Place
@@ -16,9 +16,11 @@ from .slots import Place
 __all__ = ["Part", "Statement", "read_passage"]
 
 _ADVERBS = (
-    r"(?:also|later|then|subsequently|first|once|originally|eventually|finally|himself|herself|itself|has|had|have)"
+    r"(?:also|later|then|subsequently|first|once|originally|eventually|finally|himself|herself|itself|has|had|have|suddenly"
+    r"|peacefully|soon|again|long|unexpectedly|briefly)"
 )
-_BETWEEN = re.compile(rf"(?:[,\s\"]|\b{_ADVERBS}\b)+$")
+_ADVERB_AT_END = re.compile(rf"[\s,\"]+{_ADVERBS}$")
+_FINITE = re.compile(r"\b(?:is|was|are|were|has|had|[a-z]+ed)\b")
 _COORDINATION = re.compile(rf"(?:,|\band|\bbut|;)\s*(?:{_ADVERBS}\s+)?$")
 _PARENTHESIS = re.compile(r"\(([^()]{3,300})\)")
 _REACH = 40
@@ -47,7 +49,7 @@ class Statement:
 
 def read_passage(text: str, title: str = "", chosen: Sequence[Rule] | None = None) -> list[Statement]:
     """The statements that the rules find in a text, in order, each once. ``title`` completes the topic's name only."""
-    sentences = list(split_sentences(text))
+    sentences = list(split_sentences(text, opening_length(text, title)))
     reading = Reading(find_topic(sentences, title))
     shapes = "\n".join(sentence.shape for sentence in sentences)
     usable = [r for r in (rules() if chosen is None else chosen) if any(cue in shapes for cue in r.cues)]
@@ -74,10 +76,15 @@ def _in_parentheses(rule: Rule, sentence: Sentence, subject: Entity | None, read
         match = rule.pattern.match(sentence.shape, inside.start(1), inside.end(1))
         if not match or is_blocked(inside[1], "hedges"):
             continue
-        entity = _before(sentence, inside.start(), reading)
-        if not entity and subject and sentence.shape.find("(") == inside.start():
-            entity = subject
+        entity = _owner_of_parenthesis(inside.start(), sentence, subject, reading)
         yield from _statements(rule, match, entity, sentence, reading)
+
+
+def _owner_of_parenthesis(at: int, sentence: Sentence, subject: Entity | None, reading: Reading) -> Entity | None:
+    """Whom a parenthesis is about: the subject while no verb has come, otherwise the name directly before."""
+    if subject and not _FINITE.search(sentence.flat, 0, at):
+        return subject
+    return _before(sentence, at, reading)
 
 
 def _in_sentence(rule: Rule, sentence: Sentence, subject: Entity | None, reading: Reading) -> Iterator[Statement]:
@@ -99,8 +106,11 @@ def _subject_of(
     continues = subject if subject and _leads_to(sentence.flat, match.start(), subject) else None
     if rule.where == "within":
         return continues if continues and continues.is_topic else None
+    between = sentence.flat[len(continues.quote) if continues else 0 : match.start()]
+    if continues and (between.rstrip().endswith(",") or not _FINITE.search(between)):
+        return continues
     adjacent = _before(sentence, match.start(), reading)
-    coordinated = _COORDINATION.search(sentence.flat, 0, match.start())
+    coordinated = _COORDINATION.search(sentence.flat, max(0, match.start() - 60), match.start())
     return adjacent or (continues if coordinated else None)
 
 
@@ -112,10 +122,14 @@ def _written_subject(rule: Rule, match: re.Match[str], sentence: Sentence, readi
         return reading.named(sentence.text[slice(*match.span("owner"))], owner)
     if groups.get("subject"):
         slot = next(s for s in rule.slots if s.group == "subject")
-        people = _parts(slot, match, sentence)
-        return reading.named(people[0][0].quote, people[0][0].quote) if people else None
+        parts = _parts(slot, match, sentence)
+        return _mentioned(parts[0][0].quote, match["subject"], reading) if parts else None
     topic = reading.topic
     return Entity(topic.name, topic.head, True) if topic and topic.head else None
+
+
+def _mentioned(quote: str, shape: str, reading: Reading) -> Entity | None:
+    return reading.pronoun(quote) if quote.lower() in {"he", "she"} else reading.named(quote, shape)
 
 
 def _leads_to(flat: str, at: int, subject: Entity) -> bool:
@@ -125,8 +139,9 @@ def _leads_to(flat: str, at: int, subject: Entity) -> bool:
 
 def _before(sentence: Sentence, at: int, reading: Reading) -> Entity | None:
     """The mention that ends directly before here (adverbs aside)."""
-    gap = _BETWEEN.search(sentence.flat, max(0, at - 60), at)
-    end = gap.start() if gap else at
+    end = len(sentence.flat[:at].rstrip(' ,"\n'))
+    while adverb := _ADVERB_AT_END.search(sentence.flat, max(0, end - 20), end):
+        end = adverb.start()
     topic = reading.topic
     if topic and topic.head and sentence.text.endswith(topic.head, 0, end):
         return Entity(topic.name, topic.head, True)
@@ -147,6 +162,8 @@ def _statements(
     rule: Rule, match: re.Match[str], entity: Entity | None, sentence: Sentence, reading: Reading
 ) -> Iterator[Statement]:
     if not entity or not _kind_fits(rule, entity, reading):
+        return
+    if any(slot.needed and match[slot.group] and not slot.convert(match[slot.group]) for slot in rule.slots):
         return
     subject = Part(entity.name, entity.quote)
     predicate = sentence.text[slice(*match.span("predicate"))].strip(" ,;:\n\t")

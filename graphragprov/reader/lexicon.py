@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 import unicodedata
 from collections.abc import Mapping
@@ -16,8 +17,10 @@ __all__ = [
     "is_blocked",
     "is_feminine",
     "is_occupation",
+    "is_people_adjective",
     "kind_of_noun",
     "load_table",
+    "people_adjectives",
     "words",
 ]
 
@@ -74,7 +77,8 @@ def is_occupation(word: str) -> bool:
     if word in words("people", "occupations"):
         return True
     last = word.rsplit(None, 1)[-1] if word.split() else word
-    if last in words("people", "occupations"):
+    known = words("people", "occupations")
+    if last in known or last.removesuffix("s") in known:
         return True
     unlikely = last in words("people", "not_people") or last in _noun_kinds()
     return len(last) > 4 and last.islower() and not unlikely and last.endswith(_suffixes())
@@ -86,12 +90,28 @@ def kind_of_noun(noun: str) -> str | None:
     return _noun_kinds().get(noun) or ("person" if is_occupation(noun) else None)
 
 
+@cache
+def people_adjectives() -> frozenset[str]:
+    """Capitalised adjectives that say of what people somebody is (``French``, ``Mughal``)."""
+    return frozenset(demonyms()) | words("people", "peoples")
+
+
+def is_people_adjective(word: str) -> bool:
+    """Whether the word is one of :func:`people_adjectives`."""
+    return word in people_adjectives()
+
+
 def is_feminine(text: str) -> bool:
     """Whether a word of the text marks a woman (``actress``, ``Queen``, a common given name)."""
     return any(word in words("people", "feminine") for word in text.replace(",", " ").split())
 
 
+@cache
+def _blockers(name: str) -> re.Pattern[str]:
+    phrases = sorted(words("blockers", name), key=lambda phrase: (-len(phrase), phrase))
+    return re.compile(rf"(?:(?<!\w)(?:{'|'.join(map(re.escape, phrases))})|n't)(?!\w)")
+
+
 def is_blocked(text: str, *lists: str) -> bool:
-    """Whether a word of the text stands in one of these lists of blockers (``hedges``, ``elsewhere``)."""
-    tokens = text.replace("n't", " n't ").replace(",", " ").split()
-    return any(token in words("blockers", name) for name in lists for token in tokens)
+    """Whether a phrase of one of these lists of blockers (``hedges``, ``elsewhere``) stands in the text."""
+    return any(_blockers(name).search(text) for name in lists)

@@ -9,7 +9,7 @@ from .lexicon import demonyms, words
 __all__ = ["MENTION", "NAME", "PERSON", "TITLE", "WORD", "honorific_length", "is_name", "without_honorifics"]
 
 WORD = (
-    r"(?:(?:St|Mt|Dr|Jr|Sr|Bros|Mrs|Mr)\.|[A-Z]\.(?:\s?-?[A-Z]\.)*(?:-?[A-Z]\w+)?"
+    r"(?:(?:St|Mt|Dr|Jr|Sr|Bros|Mrs|Mr|Hon|Rev|Gen|Col|Capt|Lt|Prof|Sen|Gov)\.|[A-Z]\.(?:\s?-?[A-Z]\.)*(?:-?[A-Z]\w+)?"
     r"|(?:(?:d|l|al|el|ad|an|as|ash|D|L|O)['-])?[A-Z]\w*(?:'(?!s\b)\w+)*(?:-\w+(?:'(?!s\b)\w+)*)*)"
 )
 _PARTICLE = (
@@ -23,7 +23,7 @@ _NOBLE = (
     r"(?:\d+(?:st|nd|rd|th)\s+)?(?:Grand\s+|Crown\s+)?(?:Duke|Duchess|Earl|Count|Countess|Baron|Baroness|Baronet|Marquess|Marquis|Landgrave|Margrave|King"
     r"|Queen|Prince|Princess|Viscount|Viscountess|Elector|Lord|Lady|Holy\s+Roman\s+Emperor|Archduke|Emperor)"
 )
-PERSON = rf"{NAME}(?:,\s+{_NOBLE}(?:\s+(?:Palatine|Consort))?(?:\s+(?:of|de|zu|von)\s+(?:the\s+)?{WORD}(?:[-\s]+(?:of\s+)?{WORD}){{0,3}})?)?(?!\w)"
+PERSON = rf"{NAME}(?:,\s+{_NOBLE}(?:\s+(?:Palatine|Consort))?(?:\s+(?:(?:of|de|zu|von)\s+(?:the\s+)?)?{WORD}(?:[-\s]+(?:of\s+)?{WORD}){{0,3}})?)?(?!\w)"
 """Regular expression of a person's name, a noble title after a comma included."""
 
 _SMALL = r"(?:of|the|an?|and|in|on|to|for|from|with|at|by|d[eiu]|l[ae]|de[rsl]|die|das|von|et|y|or|\&)"

@@ -6,24 +6,28 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .lexicon import country_of, fold, kind_of_noun, load_table, words
+from .lexicon import country_of, fold, is_feminine, is_people_adjective, kind_of_noun, load_table, words
 from .names import MENTION, PERSON, honorific_length, is_name, without_honorifics
 from .sentences import Sentence
 
-__all__ = ["Entity", "Reading", "Topic", "find_topic", "strip_disambiguator"]
+__all__ = ["Entity", "Reading", "Topic", "find_topic", "opening_length", "strip_disambiguator"]
 
 _DISAMBIGUATOR = re.compile(r"\s*\([^()]*\)\s*$")
 _HEAD = re.compile(
     r"[\s\"']*(?P<head>[A-Za-z0-9][^()\"\n]{0,119}?)\s*\"?(?:\s*,[^.;]{1,120}?,|\s*,?\s+n[e]e\b[^.;]{0,60}?)?\s*,?\s+(?:is|was|are|were)\s"
 )
 _PRONOUN = re.compile(r"\b(?:[Hh]e|[Ss]he|[Ii]t|His|Her|Its)\b")
+_KIN = re.compile(
+    r"(?:His|Her|Their)\s+(?:[\w-]+\s+){0,3}?(?:(?P<he>father|brother|husband|son|grandfather|uncle|grandson|nephew)"
+    r"|(?P<she>mother|sister|wife|daughter|grandmother|aunt|granddaughter|niece))\b"
+)
 _LEADING_NAME = re.compile(rf"[\s\"]*(?P<head>{PERSON})")
 _PERSON = re.compile(PERSON)
 _DEFINITION = re.compile(
     r"\b(?:is|was|are|were)\s+(?:also\s+)?(?:(?:an?|the|one\s+of\s+the)\s+)?(?P<description>[^.;]{1,200})"
 )
 _STOP = re.compile(
-    r"\b(?:by|in|of|from|for|who|whose|which|that|on|at|to|with|directed|written|starring|known|best|born|based|released|published|founded|during|between"
+    r"(?<![\w-])(?:by|in|of|from|for|who|whose|which|that|on|at|to|with|directed|written|starring|known|best|born|based|released|published|founded|during|between"
     r"|active|located|set|produced|performed|recorded|composed|developed|created|featuring)\b"
 )
 _ADVERBIAL = re.compile(
@@ -56,8 +60,8 @@ class Topic:
 
     def is_meant_by(self, mention: str) -> bool:
         """Whether a name in the passage is the topic's, in full or (for a person) its first or last part."""
-        folded = fold(mention)
-        names = [fold(name) for name in (self.name, self.head) if name]
+        folded = fold(without_honorifics(mention))
+        names = [fold(name) for name in (self.name, without_honorifics(self.head)) if name]
         if folded in names or f"the {folded}" in names:
             return True
         if self.kind not in {"person", None}:
@@ -68,6 +72,13 @@ class Topic:
 def strip_disambiguator(title: str) -> str:
     """A title without its last parenthesis: ``Labyrinth (1984 video game)`` is ``Labyrinth``."""
     return _DISAMBIGUATOR.sub("", title).strip() or title.strip()
+
+
+def opening_length(text: str, title: str) -> int:
+    """How many characters of the text are its title, where it begins with it (quotation marks included)."""
+    full = strip_disambiguator(title)
+    start = len(text) - len(text.lstrip("\"“' "))
+    return start + len(full) if full and fold(text[start : start + len(full)]) == fold(full) else 0
 
 
 def find_topic(sentences: Sequence[Sentence], title: str = "") -> Topic | None:
@@ -82,10 +93,13 @@ def find_topic(sentences: Sequence[Sentence], title: str = "") -> Topic | None:
     name = full if full and (not head or _same_thing(full, first.text, head)) else head
     he, she = _pronouns(sentences)
     kind = _kind(first, head) or ("person" if he + she else None)
+    feminine = None if he == she else she > he
+    if kind == "person" and is_feminine(head.split(" of ", 1)[0]):
+        feminine = True if she else feminine
     name = without_honorifics(name) if kind == "person" else " ".join(name.split())
     if kind in {"river", "place", None}:
         name = name.removeprefix("The ") or name
-    return Topic(name, head, kind, None if he == she else she > he)
+    return Topic(name, head, kind, feminine)
 
 
 def _head(first: Sentence, title: str) -> str:
@@ -126,11 +140,10 @@ def _same_thing(title: str, sentence: str, head: str) -> bool:
 def _kind(first: Sentence, head: str) -> str | None:
     found = _DEFINITION.search(first.flat, len(head))
     description = _STOP.split(found["description"], maxsplit=1)[0] if found else ""
-    for part in re.split(r",\s*|\s+and\s+|/", description):
-        for noun in reversed(part.split()[-2:]):
-            if kind := kind_of_noun(noun.lower()):
-                return kind
-    return None
+    parts = re.split(r",\s*|\s+and\s+|/", description)
+    nouns = [noun for part in parts for noun in reversed(part.split()[-2:]) if not is_people_adjective(noun)]
+    kinds = [kind for noun in nouns if (kind := kind_of_noun(noun.lower()))]
+    return "person" if "person" in kinds else kinds[0] if kinds else None
 
 
 def _pronouns(sentences: Sequence[Sentence]) -> tuple[int, int]:
@@ -145,19 +158,16 @@ class Reading:
     def __init__(self, topic: Topic | None) -> None:
         self.topic = topic
         self._full_names: dict[str, set[str]] = {}
-        self._ambiguous = False
+        self._ambiguous: frozenset[str] = frozenset()
 
     def begin(self, sentence: Sentence) -> Entity | None:
         """Take up a sentence; its grammatical subject, where that is a name, a pronoun or the topic's noun."""
         subject = self._subject(sentence)
-        if subject and subject.is_topic:
-            self._ambiguous = self._ambiguous and subject.quote in {"He", "She", "he", "she"}
         return subject
 
     def end(self, sentence: Sentence, subject: Entity | None) -> None:
         """Leave a sentence: its names may be shortened from now on, and its subject, if another one, be "he"."""
-        if (subject and not subject.is_topic) or re.match(r"(?:His|Her|Their)\s", sentence.flat):
-            self._ambiguous = True
+        self._ambiguous = _meant_next(sentence.flat, subject)
         for found in _PERSON.finditer(sentence.flat):
             if " " in found[0] and is_name(found[0]):
                 name = without_honorifics(sentence.text[slice(*found.span())])
@@ -213,13 +223,23 @@ class Reading:
             return Entity(topic.name, quote, True) if topic.kind not in {"person", None} else None
         if topic.kind != "person" or topic.feminine is None or topic.feminine != (lowered in {"she", "her"}):
             return None
-        return None if self._ambiguous else Entity(topic.name, quote, True)
+        return None if lowered[0] in self._ambiguous else Entity(topic.name, quote, True)
 
     def _definite(self, quote: str, noun: str) -> Entity | None:
         topic, kind = self.topic, kind_of_noun(noun)
         if not topic or not topic.kind or not kind or kind == "person":
             return None
         return Entity(topic.name, quote, True) if kind == topic.kind or _related(kind, topic.kind) else None
+
+
+def _meant_next(flat: str, subject: Entity | None) -> frozenset[str]:
+    """Which pronouns ("h" for he, "s" for she) of the next sentence may mean this sentence's subject, not the topic."""
+    kin = _KIN.match(flat)
+    if kin:
+        return frozenset("s" if kin["she"] else "h")
+    if not subject or subject.is_topic:
+        return frozenset()
+    return frozenset("s") if is_feminine(subject.name) else frozenset("hs")
 
 
 def _related(kind: str, other: str) -> bool:

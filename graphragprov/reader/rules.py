@@ -33,18 +33,26 @@ Where = Literal["after", "within", "parenthesis", "free"]
 
 RULE_FILES = ("people", "works", "places")
 
+PEOPLE = frozenset({"person", "people", "man", "woman"})
+"""Slot types that hold people; a list of people read by halves would be misread."""
+
 _TOKEN = re.compile(r"\{owner\}|\{(?P<relation>\^?[a-z][^{}:]*):(?P<type>[a-z]+)\}|\\.|\[[^\]]*\]|\(\?|\(| +|~|«|»")
 _OWNER = rf"(?P<owner>(?<!\w)(?:[Hh]is|[Hh]er|[Ii]ts)(?=\s)|{NAME}(?='s?\s))(?:'s?)?"
 
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A place in a pattern. ``inverse``: what it holds is the triple's subject."""
+    """A place in a pattern.
+
+    ``inverse``: what it holds is the triple's subject. ``needed``: where it matched but holds no value, the rule does
+    not apply.
+    """
 
     group: str
     relation: str
     convert: Callable[[str], list[Place]]
     inverse: bool = False
+    needed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +124,7 @@ def _slot(token: re.Match[str], slots: list[Slot]) -> str:
     relation, kind = token["relation"], token["type"]
     expression, convert = SLOTS[kind]
     group = "subject" if relation == "subject" else f"slot{len(slots)}"
-    slots.append(Slot(group, relation.lstrip("^"), convert, relation.startswith("^")))
+    slots.append(Slot(group, relation.lstrip("^"), convert, relation.startswith("^"), kind in PEOPLE))
     return f"(?P<{group}>{expression})"
 
 

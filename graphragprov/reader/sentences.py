@@ -13,6 +13,7 @@ __all__ = ["Sentence", "split_sentences"]
 LONGEST = 1200
 """Longer sentences are cut here (in characters), so that reading stays linear in the text."""
 
+_LONGEST_PARENTHESIS = 200
 _END = re.compile(r"[.!?]+[\"')\]]*(?=\s)|\n\s*\n|\n(?=\s*[-*#])")
 _ABBREVIATION = re.compile(
     r"(?:\b[A-Z]|\b(?:Dr|Mr|Mrs|Ms|St|Mt|Ft|Jr|Sr|Prof|Rev|Hon|Gen|Col|Capt|Lt|Sgt|No|Nos|Vol|vs|etc|approx|c|ca|b|d|r|fl|e\.g|i\.e|Inc|Ltd|Co|Corp"
@@ -45,11 +46,16 @@ class Sentence:
         return any(start <= at < end for start, end in self.speech)
 
 
-def split_sentences(text: str) -> Iterator[Sentence]:
-    """The sentences of a text, in order, none longer than :data:`LONGEST`."""
+def split_sentences(text: str, whole: int = 0) -> Iterator[Sentence]:
+    """The sentences of a text, in order, none longer than :data:`LONGEST`.
+
+    No sentence ends before the offset ``whole`` (a title with "!" in it).
+    """
     shape = shape_of(text)
     start = 0
     for end in _ends(shape):
+        if end <= whole or _is_open(shape[start:end]):
+            continue
         for at in range(start, end, LONGEST):
             stop = min(at + LONGEST, end)
             if not text[at:stop].isspace():
@@ -57,11 +63,17 @@ def split_sentences(text: str) -> Iterator[Sentence]:
         start = end
 
 
+def _is_open(shape: str) -> bool:
+    """Whether a parenthesis that opened not long ago is still open at the end."""
+    tail = shape[-_LONGEST_PARENTHESIS:]
+    return shape.endswith((".", "?", "!")) and tail.rfind("(") > tail.rfind(")")
+
+
 def _ends(shape: str) -> Iterator[int]:
     for found in _END.finditer(shape):
         before = shape[max(0, found.start() - 12) : found.start() + 1]
         starts_low = shape[found.end() : found.end() + 12].lstrip()[:1].islower()
-        if found[0].startswith(".") and (_ABBREVIATION.search(before) or starts_low):
+        if starts_low and not found[0].isspace() or (found[0].startswith(".") and _ABBREVIATION.search(before)):
             continue
         yield found.end()
     yield len(shape)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from .dates import DATE, YEAR, parse_date
-from .lexicon import country_of, demonyms, is_feminine, is_occupation, kind_of_noun, words
+from .lexicon import country_of, demonyms, is_feminine, is_occupation, is_people_adjective, kind_of_noun, people_adjectives, words
 from .names import NAME, PERSON, TITLE, WORD, honorific_length, is_name
 
 __all__ = ["SLOTS", "Place"]
@@ -33,8 +33,12 @@ class Place:
     relation: str | None = None
 
 
-_ROLE = r"(?:(?:the|an?|his|her)\s+)?(?:[A-Z][\w.]*(?:\s+[A-Z]\w+)?(?:-\w+)?\s+(?=(?!and\s)[a-z]))?(?:(?!and\s)[a-z][\w/-]*\s+(?:and\s+(?=[a-z]))?){0,6}?"
-_ITEM = rf"{_ROLE}{PERSON}"
+_PEOPLES = "|".join(re.escape(word) for word in sorted(people_adjectives(), reverse=True))
+_ROLE = (
+    rf"(?:(?:the|an?|his|her)\s+)?(?:(?:{_PEOPLES})(?:-[A-Za-z]+)?\s+)?"
+    r"(?:(?:DJ|MC|R&B|(?!and\s)[a-z][\w/-]*)\s+(?:and\s+(?=[a-z]))?){0,6}?"
+)
+_ITEM = rf"{_ROLE}(?>{PERSON})"
 _AND = r"(?:\s*,\s*(?:and\s+)?|\s+and\s+|\s*&\s*)"
 _LIST = rf"{_ITEM}(?:{_AND}{_ITEM}){{0,11}}"
 _CHAIN = rf"{NAME}(?:,\s+{NAME}){{0,3}}"
@@ -52,8 +56,8 @@ _DESCRIPTION = (
     r"(?!(?:in|of|from|for|who|whose|which|that|on|at|to|with|by|during|best|known|born|based|active|also|as|he|she)\b)[\w'/-]+){0,14}"
 )
 _CAUSE = (
-    r"(?:heart\s+(?:attack|failure)|(?:[a-z]+\s+)?cancer|pneumonia|tuberculosis|stroke|leuka?emia|cholera|malaria|typhus|typhoid\s+fever|smallpox|plague"
-    r"|influenza|suicide|drowning|car\s+accident|plane\s+crash|diabetes|cerebral\s+hemorrhage|natural\s+causes|kidney\s+failure|COVID-19)"
+    r"(?!(?:his|her|their|the|which|this|old)\b)[a-z][\w-]*(?:\s+(?!(?:in|at|on|after|aged|while|during|when|following|contracted|and|as|due)\b)[a-z][\w-]*){0,3}"
+    r"(?=\s+(?:in|at|on|after|aged|while|during|when|following|contracted|and|as|due)\b|\s+[A-Z\d]|[,.;]|$)"
 )
 
 _item = re.compile(_ITEM)
@@ -88,14 +92,22 @@ def _person(shape: str, offset: int = 0) -> list[Place]:
         return []
     start = found.start() + _demonym_length(found[0])
     name = shape[start:]
+    if name in {"DJ", "MC"} or start == found.start() and _is_bare_role(name):
+        return []
     return [Place(offset + start, offset + len(shape), honorific_length(name))] if is_name(name) else []
 
 
 def _demonym_length(name: str) -> int:
     parts = name.split(None, 2)
-    if len(parts) == 3 and parts[0] in demonyms():
+    if len(parts) == 3 and is_people_adjective(parts[0]):
         return name.index(parts[1], len(parts[0]))
     return 0
+
+
+def _is_bare_role(name: str) -> bool:
+    """Whether a "name" only says what somebody is ("French DJ")."""
+    parts = name.split()
+    return len(parts) == 2 and parts[0] in demonyms() and is_occupation(parts[1])
 
 
 def _is_role(role: str) -> bool:
@@ -105,12 +117,12 @@ def _is_role(role: str) -> bool:
 
 
 def _is_role_word(token: str, before: str) -> bool:
-    if token in {"the", "a", "an", "his", "her"} or token in words("people", "modifiers") or token in demonyms():
+    if token in {"the", "a", "an", "his", "her"} or token in words("people", "modifiers") or is_people_adjective(token):
         return True
     parts = re.split(r"[-/]", token)
-    if len(parts) > 1 and any(part in demonyms() or part == "born" or is_occupation(part) for part in parts):
+    if len(parts) > 1 and any(is_people_adjective(part) or part == "born" or is_occupation(part) for part in parts):
         return True
-    return kind_of_noun(token) in {"person", "band"} or f"{before} {token}" in demonyms()
+    return kind_of_noun(token) in {"person", "band"} or is_occupation(token) or f"{before} {token}" in demonyms()
 
 
 def _man(shape: str) -> list[Place]:
@@ -198,6 +210,8 @@ def _whole(shape: str) -> list[Place]:
     return [Place(0, len(shape))]
 
 
+_MENTION = rf"(?:(?:[Hh]e|[Ss]he)(?!\w)|(?>{PERSON})(?!'))"
+
 SLOTS: Mapping[str, tuple[str, Callable[[str], list[Place]]]] = {
     "person": (_ITEM, _person),
     "people": (_LIST, _people),
@@ -213,6 +227,7 @@ SLOTS: Mapping[str, tuple[str, Callable[[str], list[Place]]]] = {
     "school": (_SCHOOL, _named),
     "award": (_AWARD, _named),
     "name": (NAME, _named),
+    "mention": (_MENTION, _whole),
     "title": (TITLE, _title),
     "alias": (_ALIAS, _title),
     "occupations": (_DESCRIPTION, _occupations),
