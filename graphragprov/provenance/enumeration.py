@@ -24,41 +24,18 @@ from typing import Any, TypeAlias
 
 from typing_extensions import override
 
-from ..errors import PolynomialTooLarge
 from ..semirings.how import times_monomials
+from .antichain import Antichain
 from .formulas import Formula, Shape
+from .work import Work
 
-__all__ = ["Antichain", "Item", "minimal_sets", "monomials"]
+__all__ = ["Item", "minimal_sets", "monomials"]
 
 Item: TypeAlias = tuple[int, tuple[Any, ...]]
 """Size, factors."""
 
-WORK = 20_000_000
-"""How much is done at most, counted in factors moved (a step counts 20): some seconds."""
-
 MASK_BYTES = 64_000_000
 """How much memory the sets of leaves below each node may take; beyond it they are taken to overlap."""
-
-
-class Antichain:
-    """Sets (sorted tuples of numbers ≥ 0) of which none contains another, given in order of size."""
-
-    __slots__ = ("_by_first",)
-
-    def __init__(self) -> None:
-        self._by_first: dict[int, list[frozenset[int]]] = {}
-
-    def candidates(self, members: tuple[int, ...]) -> list[frozenset[int]]:
-        """The sets that may be within this one: their least member is in it."""
-        return [s for member in (-1, *members) for s in self._by_first.get(member, ())]
-
-    def add(self, members: tuple[int, ...]) -> bool:
-        """Add a set unless it contains one that is there; whether it was added."""
-        new = frozenset(members)
-        if any(smaller <= new for smaller in self.candidates(members)):
-            return False
-        self._by_first.setdefault(members[0] if members else -1, []).append(new)
-        return True
 
 
 class _Algebra(ABC):
@@ -139,7 +116,7 @@ class _Stream:
 class _Enumeration:
     """The streams of a formula's nodes."""
 
-    def __init__(self, formula: Formula, algebra: _Algebra, work: int) -> None:
+    def __init__(self, formula: Formula, algebra: _Algebra, work: Work) -> None:
         self.algebra = algebra
         self.work = work
         self.kinds: list[str] = []
@@ -245,7 +222,7 @@ class _Enumeration:
             coefficient = self.streams[operand].coefficients[index]
             stream.results = [(item, coefficient + sum(n for _, n in stream.results))]
             stream.waiting.append((operand, index + 1))
-            self._spend(1)
+            self.work.spend(1)
         elif stream.results:
             self._emit(stream, *stream.results.pop())
         else:
@@ -265,7 +242,7 @@ class _Enumeration:
             if i < len(left.found) and j < len(right.found):
                 bound = self.algebra.bound(left.found[i], right.found[j], shared)
                 heappush(stream.heap, (bound, i, j))
-                self._spend(len(bound[1]))
+                self.work.spend(len(bound[1]))
             stream.waiting.pop()
         if stream.heap and (not stream.results or stream.heap[0][0] <= stream.results[0][0]):
             _, i, j = heappop(stream.heap)
@@ -282,40 +259,31 @@ class _Enumeration:
         return None
 
     def _make(self, stream: _Stream, item: Item | None, left: tuple[_Stream, int], right: tuple[_Stream, int]) -> None:
-        self._spend(len(item[1]) if item is not None else 1)
+        self.work.spend(len(item[1]) if item is not None else 1)
         if item is not None:
             coefficient = left[0].coefficients[left[1]] * right[0].coefficients[right[1]]
             heappush(stream.results, (item, coefficient))
 
     def _emit(self, stream: _Stream, item: Item, coefficient: int) -> None:
         if self.algebra.minimal:
-            self._spend(len(stream.minimal.candidates(item[1])))
-            if not stream.minimal.add(item[1]):
+            candidates = stream.minimal.candidates(item[1])
+            self.work.spend(len(item[1]) + len(candidates))
+            if not stream.minimal.add(item[1], candidates):
                 return
         stream.found.append(item)
         stream.coefficients.append(coefficient)
 
-    def _spend(self, factors: int) -> None:
-        self.work -= 20 + factors
-        if self.work < 0:
-            message = (
-                "listing the derivations in order of size takes too long here (they are too large, or overlap too "
-                "much); take the tokens (Which), the number of derivations (count) or a value of the circuit "
-                "(evaluate) instead"
-            )
-            raise PolynomialTooLarge(message)
 
-
-def monomials(formula: Formula, *, work: int = WORK) -> Iterator[tuple[Item, int]]:
+def monomials(formula: Formula, *, work: Work | None = None) -> Iterator[tuple[Item, int]]:
     """The monomials with their coefficients, in graded lexicographic order.
 
     Raises:
         PolynomialTooLarge: finding the next one would take too much work.
     """
-    return _items(_Enumeration(formula, _Monomials(), work))
+    return _items(_Enumeration(formula, _Monomials(), work or Work()))
 
 
-def minimal_sets(formula: Formula, *, work: int = WORK) -> Iterator[tuple[int, ...]]:
+def minimal_sets(formula: Formula, *, work: Work | None = None) -> Iterator[tuple[int, ...]]:
     """The minimal sets of leaf codes that make the formula true, smallest first, equal sizes in order of codes.
 
     Codes are those of ``present`` and ``absent``.
@@ -323,7 +291,7 @@ def minimal_sets(formula: Formula, *, work: int = WORK) -> Iterator[tuple[int, .
     Raises:
         PolynomialTooLarge: finding the next one would take too much work.
     """
-    return (item[1] for item, _ in _items(_Enumeration(formula, _Sets(), work)))
+    return (item[1] for item, _ in _items(_Enumeration(formula, _Sets(), work or Work())))
 
 
 def _items(enumeration: _Enumeration) -> Iterator[tuple[Item, int]]:

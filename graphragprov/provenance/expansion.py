@@ -23,6 +23,7 @@ from ..semirings.how import Monomial, monomial_key, times_monomials
 from .circuit import Circuit
 from .formulas import Formula, Shape, count, count_text, derivations, opaque_gate
 from .implicants import TRUE, Implicants, cofactor, implicants_of, joined
+from .work import Work
 
 __all__ = ["EXPANSION_LIMIT", "MAX_DEGREE", "Expansion", "Term", "expand", "too_large"]
 
@@ -31,6 +32,9 @@ EXPANSION_LIMIT = 10_000
 
 MAX_DEGREE = 1_000_000
 """The highest exponent of an expanded polynomial; circuits of squares of squares can have any."""
+
+CONDITION_WORK = 4_000_000
+"""How much work goes into the conditions under ⊖ of one polynomial: about a second."""
 
 MAX_NESTING = 30
 """How deep δ may be nested in δ in an expanded polynomial."""
@@ -94,6 +98,7 @@ class _Expander:
     def __init__(self, circuit: Circuit, rank: Callable[[int], int], limit: int) -> None:
         self.circuit, self.rank, self.limit = circuit, rank, limit
         self.budget = 10 * limit
+        self.work = Work(CONDITION_WORK)
         self._deltas: dict[int, tuple[Expansion, int]] = {}
         """By argument: its expansion (coefficients 1), and how deep δ is nested in it."""
         self._guards: dict[int, Implicants] = {}
@@ -162,7 +167,7 @@ class _Expander:
             else:
                 _add_delta(self._deltas[gate][0], power, distinct, guards)
         known = {token for token, _ in tokens}.union(*(_tokens(sum_[0]) for sum_ in distinct if len(sum_) == 1))
-        condition = joined([cofactor(guard, known) for guard in guards] or [()])
+        condition = joined([cofactor(guard, known) for guard in guards] or [()], self.work)
         self._spend(len(condition))
         if condition == TRUE:
             return None
@@ -171,7 +176,7 @@ class _Expander:
 
     def _guard(self, gate: int) -> Implicants:
         if gate not in self._guards:
-            self._guards[gate] = implicants_of(self.circuit, gate, self.rank, self.limit)
+            self._guards[gate] = implicants_of(self.circuit, gate, self.rank, self.limit, self.work)
         return self._guards[gate]
 
 

@@ -12,9 +12,11 @@ from itertools import islice
 from typing import TypeAlias
 
 from ..errors import PolynomialTooLarge
+from .antichain import Antichain
 from .circuit import Circuit
-from .enumeration import Antichain, minimal_sets
+from .enumeration import minimal_sets
 from .formulas import conditions, present
+from .work import Work
 
 __all__ = ["TRUE", "Implicant", "Implicants", "cofactor", "implicants_of", "joined"]
 
@@ -28,22 +30,22 @@ MAX_CONSENSUS = 500
 """How many implicants with tokens of both signs are brought into canonical form at most (it is quadratic in them)."""
 
 
-def implicants_of(circuit: Circuit, gate: int, rank: Callable[[int], int], limit: int) -> Implicants:
+def implicants_of(circuit: Circuit, gate: int, rank: Callable[[int], int], limit: int, work: Work) -> Implicants:
     """When a gate is not 0, as prime implicants.
 
     Raises:
-        PolynomialTooLarge: there are more than ``limit``.
+        PolynomialTooLarge: there are more than ``limit``, or finding them takes more than ``work``.
     """
-    found = list(islice(minimal_sets(conditions(circuit, gate, rank)), limit + 1))
+    found = list(islice(minimal_sets(conditions(circuit, gate, rank), work=work), limit + 1))
     if len(found) > limit:
         raise _too_many(limit)
-    return _closed(found)
+    return _closed(found, work)
 
 
-def joined(conditions: Iterable[Implicants]) -> Implicants:
+def joined(conditions: Iterable[Implicants], work: Work) -> Implicants:
     """The disjunction."""
     distinct = sorted(set(conditions), key=len)
-    return distinct[0] if len(distinct) == 1 else _closed(i for condition in distinct for i in condition)
+    return distinct[0] if len(distinct) == 1 else _closed((i for condition in distinct for i in condition), work)
 
 
 def cofactor(implicants: Implicants, tokens: Iterable[int]) -> Implicants:
@@ -62,7 +64,7 @@ def _absorbed(implicants: Iterable[Implicant]) -> Implicants:
     return tuple(implicant for implicant in ordered if minimal.add(implicant))
 
 
-def _closed(implicants: Iterable[Implicant]) -> Implicants:
+def _closed(implicants: Iterable[Implicant], work: Work) -> Implicants:
     """All prime implicants: consensus is taken until it gives nothing new."""
     closed = _absorbed(implicants)
     codes = {code for implicant in closed for code in implicant}
@@ -73,6 +75,7 @@ def _closed(implicants: Iterable[Implicant]) -> Implicants:
         if len(closed) > MAX_CONSENSUS:
             raise _too_many(MAX_CONSENSUS)
         pairs = [(a, b) for n, a in enumerate(closed) for b in closed[n + 1 :] if (a, b) not in tried]
+        work.spend(20 * len(pairs))
         tried.update(pairs)
         new = {c for a, b in pairs if (c := _consensus(a, b)) is not None}
         grown = _absorbed([*closed, *new])

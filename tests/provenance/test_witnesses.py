@@ -12,6 +12,7 @@ from graphragprov.provenance import Circuit, Polynomial, Witness, witnesses
 from graphragprov.provenance.circuit import ONE, ZERO
 from graphragprov.provenance.enumeration import minimal_sets, monomials
 from graphragprov.provenance.formulas import conditions, derivations
+from graphragprov.provenance.work import Work
 from graphragprov.semirings import Boolean
 
 from .circuits import Expression, build, general, how, ladder, monotone, token_name, with_difference, worlds
@@ -109,6 +110,6 @@ def test_smallest_witness_comes_first_also_where_derivations_overlap() -> None:
 def test_work_is_bounded() -> None:
     circuit, root = ladder(50)
     with pytest.raises(PolynomialTooLarge, match="takes too long"):
-        list(minimal_sets(conditions(circuit, root, lambda token: token), work=100_000))
+        list(minimal_sets(conditions(circuit, root, lambda token: token), work=Work(100_000)))
     with pytest.raises(PolynomialTooLarge, match="takes too long"):
-        list(monomials(derivations(circuit, root, lambda token: token), work=100_000))
+        list(monomials(derivations(circuit, root, lambda token: token), work=Work(100_000)))
