@@ -40,6 +40,8 @@ class OccurrenceGraph:
         self.default = GraphIndex(self.subjects, self.objects)
         self.named: dict[int, GraphIndex] = {}
         """Name (as a term number) to graph."""
+        self.empty = GraphIndex(self.subjects, self.objects)
+        """The graph that a name stands for that is none."""
         self.version = 0
         """Grows with every change."""
         self._tokens: list[int | tuple[int, ...]] = []
@@ -241,7 +243,11 @@ class OccurrenceGraph:
 
     def triple(self, number: int) -> Triple:
         """The triple with this number."""
-        return (self.decode(self.subjects[number]), self.decode(self.predicates[number]), self.decode(self.objects[number]))
+        return (
+            self.decode(self.subjects[number]),
+            self.decode(self.predicates[number]),
+            self.decode(self.objects[number]),
+        )
 
     def triple_id(self, triple: Triple, graph: URIRef | BNode | None = None) -> int:
         """The number of a triple in the default or a named graph, -1 where it is not asserted."""
@@ -264,6 +270,11 @@ class OccurrenceGraph:
         return self.default if name is None else self.named[name]
 
     # -- what queries see -----------------------------------------------------------------------------------------
+
+    @staticmethod
+    def has_view(predicate: Term) -> bool:
+        """Whether the predicate says something about occurrences."""
+        return predicate in VIEWS
 
     def view(self, predicate: URIRef) -> Statements | None:
         """The statements about occurrences with this predicate (``None``: the predicate says nothing about them)."""

@@ -1,0 +1,192 @@
+"""Queries to solutions: the top of a query, where rows with the same mapping become one answer."""
+
+from __future__ import annotations
+
+import gc
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+from ..errors import QueryTooExpensive, UnsupportedQuery
+from ..occurrences import OccurrenceGraph
+from ..provenance.circuit import Circuit
+from ..terms import Variable
+from . import algebra as a
+from .annotations import Annotations, Row
+from .evaluator import Evaluator
+from .limits import Budget, QueryLimits
+from .session import QueryTerms, Scope, Session
+from .solutions import Answered, Solutions
+from .table import Table, tuple_getter
+from .walk import depth_of
+
+__all__ = ["evaluate"]
+
+
+def evaluate(
+    query: a.Query,
+    graph: OccurrenceGraph,
+    *,
+    potential: bool = False,
+    provenance: bool = True,
+    limits: QueryLimits | None = None,
+) -> Solutions:
+    """The solutions of a SELECT or ASK query, each with its how-provenance.
+
+    Args:
+        query: a parsed query.
+        graph: what is asked.
+        potential: also give solutions that are no answers now, and would be if something were withdrawn.
+        provenance: ``False`` computes the mappings only (their ``gate`` is an error).
+        limits: bounds of time, rows and depth.
+
+    Raises:
+        UnsupportedQuery: the query uses a construct that is not evaluated; it names it and its place.
+        QueryTooExpensive: a limit was reached.
+    """
+    with _collector_paused():
+        match query:
+            case a.SelectQuery(pattern, variables):
+                return _Run(query, graph, potential, provenance, limits).select(pattern, variables)
+            case a.AskQuery(pattern):
+                return _Run(query, graph, potential, provenance, limits).ask(pattern)
+            case a.ConstructQuery():
+                message = "CONSTRUCT gives triples, not solutions; use construct()"
+                raise UnsupportedQuery(message, construct="CONSTRUCT")
+            case a.DescribeQuery():
+                message = "DESCRIBE is not run: what it returns is not defined; write a CONSTRUCT or SELECT query"
+                raise UnsupportedQuery(message, construct="DESCRIBE")
+
+
+@contextmanager
+def _collector_paused() -> Iterator[None]:
+    """No garbage collection meanwhile: millions of new tuples, none of them in a cycle, would be scanned again and again."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
+class _Run:
+    """One evaluation of one query."""
+
+    def __init__(
+        self, query: a.Query, graph: OccurrenceGraph, potential: bool, provenance: bool, limits: QueryLimits | None
+    ) -> None:
+        budget = Budget(limits or QueryLimits())
+        if depth_of(query) > budget.depth:
+            message = f"the query nests deeper than {budget.depth}; simplify it or raise QueryLimits.depth"
+            raise QueryTooExpensive(message)
+        notes = Annotations(graph, Circuit()) if provenance else None
+        self._session = Session(graph, QueryTerms(graph.dictionary), notes, budget)
+        self._evaluator = Evaluator(self._session)
+        self._scope = Scope(graph.default)
+        self._potential = potential
+
+    def select(self, pattern: a.Pattern, variables: tuple[Variable, ...]) -> Solutions:
+        """The solutions of SELECT."""
+        cut, distinct, inner = _unwrapped(pattern)
+        table = self._table(inner, frozenset(variables))
+        answered = self._answered(table, variables, distinct)
+        shown = answered if cut is None else _sliced(answered, table, variables, cut, self._session, distinct)
+        return Solutions(
+            variables,
+            "select",
+            shown,
+            terms=self._session.terms,
+            notes=self._session.notes,
+            slice_dependent=cut is not None or self._evaluator.sliced,
+            unsliced=None if cut is None else answered,
+        )
+
+    def ask(self, pattern: a.Pattern) -> Solutions:
+        """One solution without variables if there is an answer, else none."""
+        table = self._table(pattern, frozenset())
+        answered = self._answered(table, (), distinct=True)
+        terms, notes = self._session.terms, self._session.notes
+        return Solutions((), "ask", answered, terms=terms, notes=notes, slice_dependent=self._evaluator.sliced)
+
+    def _table(self, pattern: a.Pattern, variables: frozenset[Variable]) -> Table:
+        return self._evaluator.modified(pattern, replace(self._scope, kept=None if self._potential else variables))
+
+    def _answered(self, table: Table, variables: tuple[Variable, ...], distinct: bool) -> Answered:
+        """The rows with the same mapping put together, in the order in which the mappings first appear."""
+        notes, mortal = self._session.notes, table.mortal
+        take = _mapping_getter(table, variables)
+        if table.distinct and table.slots.keys() <= set(variables) and not mortal:
+            rows = table.rows
+            return Answered(list(map(take, rows)), rows, True, table.refs, mortal, [1] * len(rows))
+        groups: dict[Row, list[Row]] = {}
+        for row in table.rows:
+            key = take(row)
+            found = groups.get(key)
+            if found is None:
+                groups[key] = [row]
+            else:
+                found.append(row)
+        if notes is None or not mortal:
+            counts = [len(group) for group in groups.values()]
+        else:
+            counts = [sum(notes.row_alive(row, mortal) for row in group) for group in groups.values()]
+        if distinct:
+            counts = [min(n, 1) for n in counts]
+        keys, members = list(groups), list(groups.values())
+        if 0 in counts and not self._potential:
+            alive = [place for place, n in enumerate(counts) if n]
+            keys, members = [keys[place] for place in alive], [members[place] for place in alive]
+            counts = [counts[place] for place in alive]
+        return Answered(keys, members, False, table.refs, mortal, counts)
+
+
+def _unwrapped(pattern: a.Pattern) -> tuple[a.Slice | None, bool, a.Pattern]:
+    """The slice and DISTINCT at the top of a query, and the pattern below its projection."""
+    cut, distinct = None, False
+    while True:
+        match pattern:
+            case a.Slice(inner) if cut is None and not distinct:
+                cut, pattern = pattern, inner
+            case a.Distinct(inner):
+                distinct, pattern = True, inner
+            case a.Reduced(inner):
+                pattern = inner
+            case a.Project(inner):
+                return cut, distinct, inner
+            case _:
+                return cut, distinct, pattern
+
+
+def _mapping_getter(table: Table, variables: tuple[Variable, ...]):  # type: ignore[no-untyped-def]
+    columns = [table.slots.get(variable, -1) for variable in variables]
+    if -1 not in columns:
+        return tuple_getter(columns)
+    width = table.width
+    padded = tuple_getter([width if column < 0 else column for column in columns])
+    return lambda row: padded(row + (0,))
+
+
+def _sliced(
+    answered: Answered, table: Table, variables: tuple[Variable, ...], cut: a.Slice, session: Session, distinct: bool
+) -> Answered:
+    """The answers that LIMIT and OFFSET leave: SPARQL cuts the sequence of rows, before equal ones are put together."""
+    stop = None if cut.limit is None else cut.offset + cut.limit
+    place = {key: i for i, key in enumerate(answered.keys)}
+    if distinct or all(n <= 1 for n in answered.counts):
+        sequence = [key for key, n in zip(answered.keys, answered.counts, strict=True) if n]
+    else:
+        notes, take = session.notes, _mapping_getter(table, variables)
+        sequence = [take(row) for row in table.rows if notes is None or notes.row_alive(row, table.mortal)]
+    counts = Counter(sequence[cut.offset : stop])
+    shown = [place[key] for key in counts]
+    shown += [i for i, n in enumerate(answered.counts) if not n]
+    keys = [answered.keys[i] for i in shown]
+    return replace(
+        answered,
+        keys=keys,
+        groups=[answered.groups[i] for i in shown],
+        counts=[counts[key] for key in keys],
+        gates={},
+    )
