@@ -15,9 +15,10 @@ from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import graphragprov as gp
 from metrics import exact_match, gold_among, mean_f1
 from shared_data import SHARED, Case, cases, rows
+
+import graphragprov as gp
 
 CHECKS_OF_OCCURRENCES = {"is an occurrence of the graph", "identifier is the hash of its content"}
 CHECKS_OF_SPANS = {"span reads as its quote", "passage stands in the stored text", "passage has the recorded hash"}
@@ -75,7 +76,9 @@ def ask(case: Case, texts: list[gp.Document], translations: gp.RecordedTranslati
     result.support.update(kg.report.components_by_support)
     result.ambiguous += kg.report.ambiguous_spans
     result.rejected.update(kg.report.rejected_by_reason)
-    result.contradictions += [f"{case.id}: {r.message}" for r in kg.report.rejected if r.reason.value == "contradiction"]
+    result.contradictions += [
+        f"{case.id}: {r.message}" for r in kg.report.rejected if r.reason.value == "contradiction"
+    ]
     try:
         answers = kg.ask(case.question)
     except gp.InvalidQuery as error:

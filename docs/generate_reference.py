@@ -1,6 +1,6 @@
 """Write ``reference.md`` from the docstrings of the public names. Run after changing one of them.
 
-    python docs/generate_reference.py
+python docs/generate_reference.py
 """
 
 from __future__ import annotations

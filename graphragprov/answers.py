@@ -13,7 +13,7 @@ from .occurrences import Occurrence
 from .provenance import Polynomial, Witness, evaluate, witnesses
 from .semirings import Semiring
 from .sparql import Solution
-from .terms import RDFS, Literal, Term, URIRef
+from .terms import Term, URIRef
 from .trace import (
     Evaluation,
     Trace,
@@ -106,11 +106,15 @@ class Provenance:
         values: Callable[[int], T] | dict[str, T] | None = None
         if callable(valuation):
             function = valuation
-            values = lambda token: function(graph.occurrence(token))  # noqa: E731
+
+            def values_of(token: int) -> T:
+                return function(graph.occurrence(token))
+
+            values = values_of
         elif valuation is not None:
             values = {str(k.id if isinstance(k, Occurrence) else k): v for k, v in valuation.items()}
         circuit = self._evaluation.solutions.circuit
-        return evaluate(circuit, self._gate, semiring, values, token_id=lambda token: str(graph.token_iri(token)))
+        return evaluate(circuit, self._gate, semiring, values, token_id=lambda token: str(graph.occurrence(token).id))
 
 
 class Answer:
@@ -212,9 +216,9 @@ class Answers(Sequence[Answer]):
 
     def _label(self, term: Term) -> str:
         if isinstance(term, URIRef):
-            labels = [o for _, _, o in self._evaluation.graph.triples(term, RDFS.label, None) if isinstance(o, Literal)]
+            labels = self._evaluation.labels(term)
             if labels:
-                return min(map(str, labels))
+                return labels[0]
         return term_text(term)
 
     @cached_property

@@ -6,9 +6,7 @@ import os
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
-
-from typing_extensions import Self
+from typing import Any, Literal, Self, TypeAlias
 
 from .errors import DuplicateDocument, InvalidText
 from .knowledge_graph import KnowledgeGraph

@@ -128,7 +128,9 @@ def _ask(options: argparse.Namespace) -> int:
     report = answers.provenance.verify()
     if options.json:
         empty = answers.why_empty
-        reason = None if empty is None else {"kind": empty.kind.value, "pattern": empty.pattern, "message": empty.message}
+        reason = (
+            None if empty is None else {"kind": empty.kind.value, "pattern": empty.pattern, "message": empty.message}
+        )
         data = {
             "question": answers.question,
             "values": answers.values(),

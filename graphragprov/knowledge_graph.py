@@ -110,4 +110,3 @@ class KnowledgeGraph:
             potential=potential,
         )
         return Answers(evaluation)
-

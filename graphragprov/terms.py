@@ -154,7 +154,7 @@ def relation_segment(name: str) -> str:
     >>> relation_segment("place of birth"), relation_segment("FA Cup win")
     ('placeOfBirth', 'faCupWin')
     """
-    words = _WORD.findall(unicodedata.normalize("NFC", name))
+    words: list[str] = _WORD.findall(unicodedata.normalize("NFC", name))
     if not words:
         return _percent_encoded(name.strip())
     return words[0].lower() + "".join(word[:1].upper() + word[1:] for word in words[1:])

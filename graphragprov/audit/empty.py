@@ -50,7 +50,9 @@ def why_empty(query: algebra.Query, graph: OccurrenceGraph) -> EmptyReason:
     for count in range(2, len(required) + 1):
         if not _matches(required[:count], graph):
             return _joined(required[count - 1])
-    message = "every triple pattern is satisfied together with the others; what follows (FILTER, MINUS, LIMIT …) left nothing"
+    message = (
+        "every triple pattern is satisfied together with the others; what follows (FILTER, MINUS, LIMIT …) left nothing"
+    )
     return EmptyReason(EmptyKind.FILTERED, None, message)
 
 
@@ -129,7 +131,7 @@ def _alone(atom: _Atom, graph: OccurrenceGraph) -> EmptyReason:
     constants = [atom.subject, atom.object]
     if isinstance(atom, algebra.TriplePattern):
         constants.insert(1, atom.predicate)
-    unknown = [t for t in constants if not isinstance(t, Variable | TripleTerm) and not graph.has_term(t)]
+    unknown = [t for t in constants if not isinstance(t, Variable | TripleTerm) and not _known(t, graph)]
     if unknown:
         names = ", ".join(_term(t) + _closest(t, graph) for t in unknown)
         message = f"the triple pattern «{shown}» found nothing: the graph does not know {names}"
@@ -144,12 +146,16 @@ def _joined(atom: _Atom) -> EmptyReason:
     return EmptyReason(EmptyKind.NO_JOIN, shown, message)
 
 
+def _known(term: Term, graph: OccurrenceGraph) -> bool:
+    return graph.dictionary.find(term) > 0
+
+
 def _closest(term: Term, graph: OccurrenceGraph) -> str:
     """The most similar name of the graph, where there is one and the graph is small enough to look."""
     if not isinstance(term, URIRef):
         return ""
     base = REL if str(term).startswith(REL) else BASE
-    names = [str(t) for t in graph.terms() if isinstance(t, URIRef) and str(t).startswith(base)]
+    names = [str(t) for t in graph.dictionary.terms if isinstance(t, URIRef) and str(t).startswith(base)]
     if len(names) > _MAX_NAMES:
         return ""
     close = difflib.get_close_matches(local_name(str(term)), map(local_name, names), n=1, cutoff=0.6)

@@ -55,7 +55,7 @@ class ResolvedQuery:
 
 def _known_name(reference: str, is_entity: Callable[[str], bool]) -> str | None:
     """The IRI of the entity that the reference names, or ``None`` where SPARQL's own reading is to be kept."""
-    if is_entity(reference) or is_entity(BASE + reference):
+    if _IRIREF.fullmatch(f"<{reference}>") and (is_entity(reference) or is_entity(BASE + reference)):
         return None
     encoded = BASE + entity_segment(reference)
     return encoded if is_entity(encoded) else None

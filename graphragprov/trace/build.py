@@ -32,7 +32,7 @@ def token_names(occurrences: Sequence[Occurrence]) -> dict[str, str]:
 def polynomial_of(evaluation: Evaluation, gate: int, names: Mapping[str, str]) -> Polynomial:
     """The polynomial of a gate, its tokens called by their short names."""
     graph = evaluation.graph
-    return Polynomial(evaluation.solutions.circuit, gate, lambda token: names[str(graph.token_iri(token))])
+    return Polynomial(evaluation.solutions.circuit, gate, lambda token: names[str(graph.occurrence(token).id)])
 
 
 def _answer(evaluation: Evaluation, solution: Solution, names: Mapping[str, str]) -> AnswerTrace:
@@ -40,7 +40,7 @@ def _answer(evaluation: Evaluation, solution: Solution, names: Mapping[str, str]
     return AnswerTrace(
         mapping=mapping_of(evaluation, solution),
         polynomial=str(polynomial_of(evaluation, solution.gate, names)),
-        canonical=canonical(evaluation.solutions.circuit, solution.gate, lambda token: str(graph.token_iri(token))),
+        canonical=canonical(evaluation.solutions.circuit, solution.gate, lambda token: str(graph.occurrence(token).id)),
     )
 
 
@@ -57,7 +57,8 @@ def build_trace(evaluation: Evaluation, solutions: Sequence[Solution], names: Ma
     """The trace of some of an evaluation's solutions; ``names`` are the short names of (at least) their tokens."""
     occurrences = evaluation.tokens(solutions)
     resolved = evaluation.resolved
-    compared = [mapping_of(evaluation, s) for s in evaluation.solutions.compared[:MAX_COMPARED]]
+    everything = evaluation.solutions
+    others = everything.compared if everything.slice_dependent else everything[:0]
     return Trace(
         question=evaluation.question,
         translator=evaluation.translator,
@@ -69,7 +70,7 @@ def build_trace(evaluation: Evaluation, solutions: Sequence[Solution], names: Ma
         tokens={names[str(o.id)]: str(o.id) for o in occurrences},
         occurrences=tuple(occurrences),
         sources=_sources(evaluation, occurrences),
-        slice_dependent=evaluation.solutions.slice_dependent,
-        compared=tuple(compared),
-        compared_total=len(evaluation.solutions.compared),
+        slice_dependent=everything.slice_dependent,
+        compared=tuple(mapping_of(evaluation, s) for s in others[:MAX_COMPARED]),
+        compared_total=len(others),
     )

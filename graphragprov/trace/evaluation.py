@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from ..errors import InvalidQuery
 from ..occurrences import Occurrence, OccurrenceGraph
 from ..sparql import Query, Solution, Solutions, evaluate, parse_query
 from ..sparql.names import ResolvedQuery, resolve_names
-from ..errors import InvalidQuery
-from ..terms import URIRef
+from ..terms import RDFS, Term, URIRef
 from ..text import Document
 
 __all__ = ["Evaluation", "appearance", "evaluate_text", "parse_text"]
@@ -27,6 +27,13 @@ class Evaluation:
     solutions: Solutions
     graph: OccurrenceGraph
     documents: Mapping[str, Document]
+
+    def labels(self, entity: Term) -> list[str]:
+        """The names under which the texts speak of an entity, the most frequent first."""
+        find, graph = self.graph.dictionary.find, self.graph
+        statements = graph.default.predicate(find(RDFS.label)).by_subject.get(find(entity), ())
+        ranked = sorted(statements, key=lambda s: (-len(graph.tokens_of(s)), graph.objects[s]))
+        return [str(graph.decode(graph.objects[statement])) for statement in ranked]
 
     def tokens(self, solutions: Iterable[Solution]) -> list[Occurrence]:
         """The occurrences in the polynomials of the solutions (those under ⊖ too), in order of appearance."""
@@ -53,7 +60,7 @@ def parse_text(text: str, graph: OccurrenceGraph) -> tuple[ResolvedQuery, Query]
     Raises:
         InvalidQuery: it does not parse; line and column refer to the text as written.
     """
-    resolved = resolve_names(text, lambda iri: graph.has_term(URIRef(iri)))
+    resolved = resolve_names(text, lambda iri: graph.dictionary.find(URIRef(iri)) > 0)
     try:
         return resolved, parse_query(resolved.text)
     except InvalidQuery as error:

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-from ..occurrences import Occurrence, statements_about
+from ..occurrences import Occurrence
+from ..occurrences.views import VIEWS
 from ..sparql import algebra
 from ..terms import RDFS, Literal, Term, TripleTerm, Variable
 
@@ -27,7 +28,10 @@ def _statements(occurrence: Occurrence) -> Iterator[tuple[Term, Term, Term]]:
     yield occurrence.triple
     for iri, label in occurrence.labels:
         yield (iri, RDFS.label, Literal(label, normalize=False))
-    yield from statements_about(occurrence)
+    for predicate, value in VIEWS.items():
+        term = value(occurrence)
+        if term is not None:
+            yield (occurrence.id, predicate, term)
 
 
 def _patterns(node: Any) -> Iterator[algebra.TriplePattern | algebra.Path]:
@@ -45,7 +49,7 @@ def _patterns(node: Any) -> Iterator[algebra.TriplePattern | algebra.Path]:
 
 def _matches(pattern: algebra.TriplePattern | algebra.Path, statement: tuple[Term, Term, Term]) -> bool:
     if isinstance(pattern, algebra.Path):
-        return statement[1] in _links(pattern.path) or _negated(pattern.path)
+        return statement[1] in _links(pattern.path) or _any_predicate(pattern.path)
     bound: dict[Variable, Term] = {}
     written = (pattern.subject, pattern.predicate, pattern.object)
     return all(_unify(part, term, bound) for part, term in zip(written, statement, strict=True))
@@ -67,7 +71,9 @@ def _links(path: algebra.PathExpression) -> set[Term]:
         match stack.pop():
             case algebra.Link(iri):
                 found.add(iri)
-            case algebra.Inverse(inner) | algebra.ZeroOrMore(inner) | algebra.OneOrMore(inner) | algebra.ZeroOrOne(inner):
+            case (
+                algebra.Inverse(inner) | algebra.ZeroOrMore(inner) | algebra.OneOrMore(inner) | algebra.ZeroOrOne(inner)
+            ):
                 stack.append(inner)
             case algebra.Sequence(left, right) | algebra.Alternative(left, right):
                 stack += [left, right]
@@ -76,11 +82,12 @@ def _links(path: algebra.PathExpression) -> set[Term]:
     return found
 
 
-def _negated(path: algebra.PathExpression) -> bool:
+def _any_predicate(path: algebra.PathExpression) -> bool:
+    """Whether the path may walk, or (zero-length, both ends free) rest on, triples of any predicate."""
     stack: list[Any] = [path]
     while stack:
         current = stack.pop()
-        if isinstance(current, algebra.NegatedPropertySet):
+        if isinstance(current, algebra.NegatedPropertySet | algebra.ZeroOrMore | algebra.ZeroOrOne):
             return True
         if is_dataclass(current):
             stack.extend(getattr(current, field.name) for field in fields(current))

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..errors import InvalidTrace
-from ..occurrences import Evidence, EvidenceSpan, Occurrence, Run, Support
 from ..locator import Tier
+from ..occurrences import Evidence, EvidenceSpan, Occurrence, Run, Support
 from ..sparql.names import NormalisedName
 from ..terms import Term, URIRef
 from ..text import Passage, Span
@@ -220,9 +220,7 @@ def _trace_of(data: dict[str, Any]) -> Trace:
         names=tuple(NormalisedName(str(n["written"]), str(n["iri"]), int(n["at"])) for n in data["names"]),
         variables=tuple(map(str, data["variables"])),
         answers=tuple(
-            AnswerTrace(
-                mapping=_mapping_of(a["mapping"]), polynomial=str(a["polynomial"]), canonical=a["canonical"]
-            )
+            AnswerTrace(mapping=_mapping_of(a["mapping"]), polynomial=str(a["polynomial"]), canonical=a["canonical"])
             for a in data["answers"]
         ),
         tokens={str(name): str(iri) for name, iri in data["tokens"].items()},

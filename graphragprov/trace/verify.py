@@ -10,15 +10,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ..errors import GraphRAGProvError
+from ..errors import GraphRAGProvError, UnnamedToken
 from ..locator import Tier, reads_as
 from ..occurrences import Occurrence, OccurrenceGraph, occurrence_id
 from ..provenance import Polynomial, canonical
 from ..sparql import Query, Solution, Solutions, evaluate
 from ..text import Document, sha256_of
+from .build import MAX_COMPARED
 from .evaluation import appearance, parse_text
 from .matching import matches_query
-from .trace import AnswerTrace, Trace
+from .trace import Trace
 
 __all__ = ["Check", "VerificationReport", "verify"]
 
@@ -93,8 +94,11 @@ def _tokens(trace: Trace, documents: Mapping[str, Document]) -> Iterator[Check]:
 
 def _occurrence(trace: Trace, occurrence: Occurrence, graph: OccurrenceGraph) -> Iterator[Check]:
     name = _name(trace, occurrence)
-    token = graph.token(occurrence.id)
-    yield Check("is an occurrence of the graph", name, token is not None and graph.occurrence(token) == occurrence)
+    try:
+        held = graph.occurrence(graph.token(occurrence.id)) == occurrence
+    except UnnamedToken:
+        held = False
+    yield Check("is an occurrence of the graph", name, held)
     recomputed = occurrence_id(occurrence.triple, occurrence.passage, occurrence.evidence, occurrence.run)
     yield Check("identifier is the hash of its content", name, recomputed == occurrence.id)
 
@@ -158,11 +162,11 @@ def _query(trace: Trace, graph: OccurrenceGraph) -> Iterator[Check]:
     variables = tuple(map(str, whole.variables)) == trace.variables
     yield Check("variables are those of the query", "the query", variables)
     yield Check("says whether it is sliced", "the query", whole.slice_dependent == trace.slice_dependent)
-    compared = len(whole.compared) == trace.compared_total
-    compared &= [_key(m) for m in trace.compared] == [
-        _solution_key(whole, s) for s in whole.compared[: len(trace.compared)]
-    ]
-    yield Check("what it was compared with is recorded", "the query", compared)
+    others = whole.compared if whole.slice_dependent else whole[:0]
+    recorded = [_key(mapping) for mapping in trace.compared]
+    expected = [_solution_key(whole, s) for s in others[:MAX_COMPARED]]
+    held = recorded == expected and len(others) == trace.compared_total
+    yield Check("what it was compared with is recorded", "the query", held)
     yield from _answers(trace, query, graph, whole)
 
 
@@ -181,7 +185,9 @@ def _answers(trace: Trace, query: Query, graph: OccurrenceGraph, whole: Solution
         if solution is not None:
             found = _canonical(whole, solution, graph)
             yield Check("whole graph gives exactly this polynomial", of, found == answer.canonical)
-            yield Check("polynomial is printed as it is", of, _printed(whole, solution, graph, names) == answer.polynomial)
+            yield Check(
+                "polynomial is printed as it is", of, _printed(whole, solution, graph, names) == answer.polynomial
+            )
         if replayed is not None:
             again = replayed_by_mapping.get(_key(answer.mapping))
             yield Check("query over just these occurrences gives the answer", of, again is not None)
@@ -202,12 +208,12 @@ def _solution_key(solutions: Solutions, solution: Solution) -> frozenset[tuple[s
 
 
 def _canonical(solutions: Solutions, solution: Solution, graph: OccurrenceGraph) -> Any:
-    return canonical(solutions.circuit, solution.gate, lambda token: str(graph.token_iri(token)))
+    return canonical(solutions.circuit, solution.gate, lambda token: str(graph.occurrence(token).id))
 
 
 def _printed(solutions: Solutions, solution: Solution, graph: OccurrenceGraph, names: Mapping[str, str]) -> str:
     def name(token: int) -> str:
-        iri = str(graph.token_iri(token))
+        iri = str(graph.occurrence(token).id)
         return names.get(iri, iri)
 
     return str(Polynomial(solutions.circuit, solution.gate, name))
