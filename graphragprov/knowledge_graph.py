@@ -83,7 +83,7 @@ class KnowledgeGraph:
     def query(self, sparql: str, *, potential: bool = False) -> Answers:
         """Answer a SPARQL query (SELECT or ASK). Entities are written ``<Jean_Dupont>``, relations ``rel:director``.
 
-        ``potential=True`` also shows the rows that are no answers now but would become some if something were withdrawn.
+        ``potential=True`` also shows rows that are no answers now but would be if something were withdrawn.
 
         Raises:
             InvalidQuery: it does not parse or is not read-only; with line, column and the offending text.

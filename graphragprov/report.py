@@ -38,7 +38,7 @@ class Report:
     rejected: tuple[RejectedClaim, ...] = ()
     problems: tuple[Problem, ...] = ()
     failures: tuple[Failure, ...] = ()
-    usage: Usage = Usage()
+    usage: Usage = field(default_factory=Usage)
     replies: tuple[tuple[Passage, tuple[str, ...]], ...] = field(default=(), repr=False)
 
     @classmethod
@@ -48,7 +48,7 @@ class Report:
             documents=documents,
             passages=len(extractions),
             calls=sum(e.calls for e in extractions),
-            claims=sum(len(e.occurrences) + len(e.rejected) for e in extractions),
+            claims=sum(len(e.occurrences) + sum(r.count for r in e.rejected) for e in extractions),
             repaired=sum(e.repaired for e in extractions),
             accepted=tuple(o for e in extractions for o in e.occurrences),
             rejected=tuple(r for e in extractions for r in e.rejected),

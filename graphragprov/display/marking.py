@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from ..occurrences import Occurrence
 from ..text import Span
@@ -56,7 +57,7 @@ def pieces(passage_text: str, passage: Span, marks: Sequence[Mark], context: int
     inside = [m for m in marks if m.span.within(shown)]
     cuts = sorted({shown.start, shown.end, *(edge for m in inside for edge in (m.span.start, m.span.end))})
     result = []
-    for start, end in zip(cuts, cuts[1:], strict=False):
+    for start, end in pairwise(cuts):
         opens = sorted((m for m in inside if m.span.start == start), key=lambda m: -m.span.end)
         closes = sorted((m for m in inside if m.span.end == end), key=lambda m: -m.span.start)
         text = passage_text[start - passage.start : end - passage.start]

@@ -40,7 +40,7 @@ def _lines(trace: Trace) -> Iterator[str]:
     for name in trace.names:
         yield f"            <{readable(name.written)}> is read as the entity <{name.iri}>"
     if trace.slice_dependent:
-        yield "            the answers were selected by ORDER BY, LIMIT or OFFSET; the polynomial is that of the unsliced query"
+        yield "            the answers were selected by LIMIT or OFFSET; the polynomial is that of the unsliced query"
         yield from _compared(trace)
     for number, answer in enumerate(trace.answers, 1):
         yield from _answer(number if len(trace.answers) > 1 else None, answer)

@@ -71,9 +71,7 @@ def _links(path: algebra.PathExpression) -> set[Term]:
         match stack.pop():
             case algebra.Link(iri):
                 found.add(iri)
-            case (
-                algebra.Inverse(inner) | algebra.ZeroOrMore(inner) | algebra.OneOrMore(inner) | algebra.ZeroOrOne(inner)
-            ):
+            case algebra.Inverse(inner) | algebra.OneOrMore(inner):
                 stack.append(inner)
             case algebra.Sequence(left, right) | algebra.Alternative(left, right):
                 stack += [left, right]

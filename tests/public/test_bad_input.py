@@ -98,7 +98,7 @@ def test_an_empty_query(kg: gp.KnowledgeGraph, query: str) -> None:
     ["INSERT DATA { <a> <b> <c> }", "DELETE WHERE { ?s ?p ?o }", "CLEAR ALL", "LOAD <http://example.org/x>"],
 )
 def test_an_update_is_refused(kg: gp.KnowledgeGraph, query: str) -> None:
-    with pytest.raises(gp.InvalidQuery, match="(?i)update"):
+    with pytest.raises(gp.InvalidQuery, match=r"(?i)update"):
         kg.query(query)
 
 
