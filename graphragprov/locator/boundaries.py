@@ -3,6 +3,8 @@
 Words are those of UAX #29, with these additions (and no others):
 
 - a break before a possessive 's or ’s;
+- a break on both sides of a colon between letters (UAX #29 joins them for the sake of Swedish abbreviations), and of a
+  full stop between a small letter and a capitalised word: sentences run together (region.The);
 - a number never starts after a sign, nor after a decimal point or comma, nor is cut before a fraction (3½);
 - between two letters of scripts that are written without spaces (Chinese, Japanese, Thai …) there is always a break;
 - a match may end before a Hangul letter: particles follow their word without a space (서울 in 서울에서);
@@ -31,6 +33,9 @@ _CONTINUES = regex.compile(r"[\p{M}\p{GCB=Extend}\p{GCB=SpacingMark}\p{GCB=ZWJ}]
 _UNSPACED = regex.compile(rf"[{UNSPACED}--\p{{Nd}}]", regex.V1)
 _HANGUL = regex.compile(r"\p{Hangul}")
 _POSSESSIVE = regex.compile(r"['’ʼ＇][sS](?![\p{L}\p{M}\p{N}_])")
+_RUN_TOGETHER = regex.compile(
+    r"(?<=\p{L})(?=:\p{L})|(?<=\p{L}:)(?=\p{L})|(?<=\p{Ll})(?=\.\p{Lu}\p{Ll})|(?<=\p{Ll}\.)(?=\p{Lu}\p{Ll})"
+)
 _SIGNS = frozenset("+-−‐‑‒–±∓﹢﹣＋－")
 _EXPONENT = regex.compile(r"\p{Nd}[eE]")
 _LOOK = 32  # how far runs of invisible characters and marks are followed; it bounds the time
@@ -74,6 +79,7 @@ class Boundaries:
         return bool(
             _WORD.match(text, position)
             or self._between_unspaced(position)
+            or _RUN_TOGETHER.match(text, position)
             or (_POSSESSIVE.match(text, position) and _is_of_word(text[position - 1]))
         )
 
