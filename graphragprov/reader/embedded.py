@@ -19,8 +19,8 @@ __all__ = ["EmbeddedReader"]
 class EmbeddedReader:
     """Reads English encyclopaedic prose and simple wh-questions with a declarative rule set.
 
-    It speaks the protocol of a language model (:class:`~graphragprov.llm.base.LLM`) and answers with the same JSON; what
-    its rules do not cover it does not read. Asking it again gives the same answer, so ``can_repair`` is false.
+    It speaks the protocol of a language model (:class:`~graphragprov.llm.base.LLM`) and answers with the same JSON;
+    what its rules do not cover it does not read. Asking it again gives the same answer, so ``can_repair`` is false.
     """
 
     model: str = "embedded-reader/1"
@@ -39,7 +39,8 @@ class EmbeddedReader:
                 reply = {"sparql": write_query(request.question, Vocabulary(request.vocabulary))}
             case _:
                 raise LLMError(
-                    f"The embedded reader reads the text or question of a request as data; this {request.task!r} request has none."
+                    "The embedded reader reads the text or question of a request as data; "
+                    f"this {request.task!r} request has none."
                 )
         return Completion(text=json.dumps(reply, ensure_ascii=False), model=self.model)
 

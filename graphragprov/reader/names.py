@@ -28,7 +28,11 @@ PERSON = rf"{NAME}(?:,\s+{_NOBLE}(?:\s+(?:Palatine|Consort))?(?:\s+(?:(?:of|de|z
 
 _SMALL = r"(?:of|the|an?|and|in|on|to|for|from|with|at|by|d[eiu]|l[ae]|de[rsl]|die|das|von|et|y|or|\&)"
 _TITLE_WORD = r"[A-Z0-9][\w'.!?:-]*"
-TITLE = rf"(?:\"\s*[^\"]{{1,100}}?\s*\"|{_TITLE_WORD}(?:,?\s+(?:{_SMALL}\s+){{0,3}}{_TITLE_WORD}){{0,11}}?)"
+_TITLE_END = (
+    r"(?=\s*(?:[.,;(]|$)|\s+(?:by|in\s+\d|on\s+\d|which|that|was|is|were|has|had|who|with|directed|written|released|published|starring|and\s+(?:the\s+)?[a-z])"
+    r"|\s{2,})"
+)
+TITLE = rf"(?:\"\s*[^\"]{{1,100}}?\s*\"|{_TITLE_WORD}(?:,?\s+(?:{_SMALL}\s+){{0,3}}{_TITLE_WORD}){{0,11}}?{_TITLE_END})"
 """Regular expression of a work's title: in quotation marks, or capitalised words; as short as what follows allows."""
 
 MENTION = re.compile(

@@ -21,6 +21,8 @@ _KIN = re.compile(
     r"(?:His|Her|Their)\s+(?:[\w-]+\s+){0,3}?(?:(?P<he>father|brother|husband|son|grandfather|uncle|grandson|nephew)"
     r"|(?P<she>mother|sister|wife|daughter|grandmother|aunt|granddaughter|niece))\b"
 )
+_DESCRIBED = re.compile(r"[Tt]h(?:e|is)\s+(?P<noun>[a-z]+)\b")
+_LIFE = re.compile(r"\([^()]*\d{3,4}")
 _LEADING_NAME = re.compile(rf"[\s\"]*(?P<head>{PERSON})")
 _PERSON = re.compile(PERSON)
 _DEFINITION = re.compile(
@@ -88,18 +90,44 @@ def find_topic(sentences: Sequence[Sentence], title: str = "") -> Topic | None:
     first = sentences[0]
     full = strip_disambiguator(title)
     head = _head(first, full)
-    if not head and not (full and _PRONOUN.search(first.flat)):
-        return None
-    name = full if full and (not head or _same_thing(full, first.text, head)) else head
-    he, she = _pronouns(sentences)
-    kind = _kind(first, head) or ("person" if he + she else None)
-    feminine = None if he == she else she > he
-    if kind == "person" and is_feminine(head.split(" of ", 1)[0]):
-        feminine = True if she else feminine
+    if not head:
+        return _titled(full, sentences)
+    titled = bool(full) and _same_thing(full, first.text, head)
+    name = full if titled else head
+    defined = _kind(first, head)
+    feminine = _gender(sentences, head)
+    kind = defined or (None if feminine is None else "person")
+    if not (titled or defined or _LIFE.match(first.shape, first.shape.find("("))):
+        feminine = None
     name = without_honorifics(name) if kind == "person" else " ".join(name.split())
     if kind in {"river", "place", None}:
         name = name.removeprefix("The ") or name
     return Topic(name, head, kind, feminine)
+
+
+def _titled(title: str, sentences: Sequence[Sentence]) -> Topic | None:
+    """The topic of a passage that begins in the midst ("She was born", "The film was"): what the title names."""
+    first = sentences[0].flat
+    described = _DESCRIBED.match(first)
+    kind = kind_of_noun(described["noun"]) if described else None
+    if not title[:1].isupper() and not title[:1].isdigit():
+        return None
+    if kind and kind != "person":
+        return Topic(title, "", kind)
+    if not _PRONOUN.search(first):
+        return None
+    feminine = _gender(sentences, "")
+    return Topic(without_honorifics(title), "", None if feminine is None else "person", feminine)
+
+
+def _gender(sentences: Sequence[Sentence], head: str) -> bool | None:
+    """Whether the passage says "she" rather than "he"; a woman's name needs only one "she"."""
+    text = " ".join(sentence.shape for sentence in sentences[:12])
+    he = len(re.findall(r"\b[Hh](?:e|is)\b", text))
+    she = len(re.findall(r"\b(?:[Ss]he|[Hh]er)\b", text))
+    if she and is_feminine(head.split(" of ", 1)[0]):
+        return True
+    return None if he == she else she > he
 
 
 def _head(first: Sentence, title: str) -> str:
@@ -144,12 +172,6 @@ def _kind(first: Sentence, head: str) -> str | None:
     nouns = [noun for part in parts for noun in reversed(part.split()[-2:]) if not is_people_adjective(noun)]
     kinds = [kind for noun in nouns if (kind := kind_of_noun(noun.lower()))]
     return "person" if "person" in kinds else kinds[0] if kinds else None
-
-
-def _pronouns(sentences: Sequence[Sentence]) -> tuple[int, int]:
-    """How often the first sentences say "he" and "she"."""
-    text = " ".join(sentence.shape for sentence in sentences[:12])
-    return len(re.findall(r"\b[Hh](?:e|is)\b", text)), len(re.findall(r"\b(?:[Ss]he|[Hh]er)\b", text))
 
 
 class Reading:

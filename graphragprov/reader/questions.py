@@ -114,7 +114,7 @@ def _expressions() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str], r
             rf"(?:the\s+)?[\w-]+(?:\s+[\w-]+)?\s+(?:who|that|which)\s+(?P<verb>{_alternation(_verbs())})\s+(?P<x>.+)",
             re.IGNORECASE,
         ),
-        re.compile(rf"(?:the\s+)?(?:{types})(?:\s+of)?\s+(?P<x>.+)", re.IGNORECASE),
+        re.compile(rf"(?:the\s+)?(?:{types})\s+(?!of\s)(?P<x>.+)", re.IGNORECASE),
     )
 
 

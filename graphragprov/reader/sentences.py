@@ -73,7 +73,7 @@ def _ends(shape: str) -> Iterator[int]:
     for found in _END.finditer(shape):
         before = shape[max(0, found.start() - 12) : found.start() + 1]
         starts_low = shape[found.end() : found.end() + 12].lstrip()[:1].islower()
-        if starts_low and not found[0].isspace() or (found[0].startswith(".") and _ABBREVIATION.search(before)):
+        if (starts_low and not found[0].isspace()) or (found[0].startswith(".") and _ABBREVIATION.search(before)):
             continue
         yield found.end()
     yield len(shape)

@@ -11,7 +11,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from .dates import DATE, YEAR, parse_date
-from .lexicon import country_of, demonyms, is_feminine, is_occupation, is_people_adjective, kind_of_noun, people_adjectives, words
+from .lexicon import (
+    country_of,
+    demonyms,
+    is_feminine,
+    is_occupation,
+    is_people_adjective,
+    kind_of_noun,
+    people_adjectives,
+    words,
+)
 from .names import NAME, PERSON, TITLE, WORD, honorific_length, is_name
 
 __all__ = ["SLOTS", "Place"]
@@ -92,7 +101,7 @@ def _person(shape: str, offset: int = 0) -> list[Place]:
         return []
     start = found.start() + _demonym_length(found[0])
     name = shape[start:]
-    if name in {"DJ", "MC"} or start == found.start() and _is_bare_role(name):
+    if name in {"DJ", "MC"} or (start == found.start() and _is_bare_role(name)):
         return []
     return [Place(offset + start, offset + len(shape), honorific_length(name))] if is_name(name) else []
 
