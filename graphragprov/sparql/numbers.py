@@ -292,7 +292,7 @@ def arithmetic(operation: str, left: Number, right: Number) -> Number:
     """``left operation right`` with operation one of ``+ - * /``; errors on division by zero and overflow."""
     if isinstance(left, int | Decimal) and isinstance(right, int | Decimal):
         return _exact(operation, left, right)
-    result = _FLOATING[operation](to_double(left), to_double(right))
+    result = _FLOATING[operation](*_promoted(left, right))
     return result if isinstance(left, float) or isinstance(right, float) else single(result)
 
 

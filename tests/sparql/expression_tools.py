@@ -84,10 +84,10 @@ def call(name: str, *arguments: str | Term | Expression) -> Expression:
 
 def binary(left: str | Expression, sign: str, right: str | Expression) -> Expression:
     """An operator between two operands."""
-    nodes = {"&&": And, "||": Or}
-    if sign in nodes:
-        return nodes[sign](constant(left), constant(right))
-    return (Arithmetic if sign in "+-*/" else Comparison)(sign, constant(left), constant(right))
+    operands = constant(left), constant(right)
+    if sign in ("&&", "||"):
+        return And(*operands) if sign == "&&" else Or(*operands)
+    return Arithmetic(sign, *operands) if sign in "+-*/" else Comparison(sign, *operands)
 
 
 def context_of(terms: list[Term | None], **options: object) -> ExpressionContext:

@@ -246,6 +246,7 @@ def test_in(operand: str, choices: list[str], expected: str) -> None:
         ("1", "+", '"b"', ERROR),
         ("true", "+", "1", ERROR),
         ('"x"^^xsd:integer', "+", "1", ERROR),
+        ('"0.01"^^xsd:float', "-", "0.01", '"0.0E0"^^xsd:float'),
         ('"3e38"^^xsd:float', "*", "10", '"INF"^^xsd:float'),
         ("123456789012345678901234567890", "*", "10", "1234567890123456789012345678900"),
     ],
