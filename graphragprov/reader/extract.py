@@ -89,13 +89,15 @@ def _owner_of_parenthesis(at: int, sentence: Sentence, subject: Entity | None, r
 
 def _in_sentence(rule: Rule, sentence: Sentence, subject: Entity | None, reading: Reading) -> Iterator[Statement]:
     for match in rule.pattern.finditer(sentence.flat):
-        if not sentence.in_speech(match.start("predicate")) and not _is_hedged(sentence.flat, match):
+        if not sentence.in_speech(match.start("predicate")) and not _is_hedged(sentence.flat, match, subject):
             entity = _subject_of(rule, match, sentence, subject, reading)
             yield from _statements(rule, match, entity, sentence, reading)
 
 
-def _is_hedged(flat: str, match: re.Match[str]) -> bool:
-    return is_blocked(flat[max(0, match.start() - _REACH) : match.end()], "hedges")
+def _is_hedged(flat: str, match: re.Match[str], subject: Entity | None) -> bool:
+    """Whether the match is denied or doubted, within it or shortly before (a "not" in the subject's name is none)."""
+    end = subject.end if subject and subject.end <= match.start() else 0
+    return is_blocked(flat[max(end, match.start() - _REACH) : match.end()], "hedges")
 
 
 def _subject_of(
@@ -106,7 +108,7 @@ def _subject_of(
     continues = subject if subject and _leads_to(sentence.flat, match.start(), subject) else None
     if rule.where == "within":
         return continues if continues and continues.is_topic else None
-    between = sentence.flat[len(continues.quote) if continues else 0 : match.start()]
+    between = sentence.flat[continues.end if continues else 0 : match.start()]
     if continues and (between.rstrip().endswith(",") or not _FINITE.search(between)):
         return continues
     adjacent = _before(sentence, match.start(), reading)
@@ -134,7 +136,7 @@ def _mentioned(quote: str, shape: str, reading: Reading) -> Entity | None:
 
 def _leads_to(flat: str, at: int, subject: Entity) -> bool:
     """Whether the words between the subject and here still speak of the subject."""
-    return not is_blocked(flat[len(subject.quote) : at], "hedges", "elsewhere")
+    return not is_blocked(flat[subject.end : at], "hedges", "elsewhere")
 
 
 def _before(sentence: Sentence, at: int, reading: Reading) -> Entity | None:

@@ -23,7 +23,8 @@ _NOBLE = (
     r"(?:\d+(?:st|nd|rd|th)\s+)?(?:Grand\s+|Crown\s+)?(?:Duke|Duchess|Earl|Count|Countess|Baron|Baroness|Baronet|Marquess|Marquis|Landgrave|Margrave|King"
     r"|Queen|Prince|Princess|Viscount|Viscountess|Elector|Lord|Lady|Holy\s+Roman\s+Emperor|Archduke|Emperor)"
 )
-PERSON = rf"{NAME}(?:,\s+{_NOBLE}(?:\s+(?:Palatine|Consort))?(?:\s+(?:(?:of|de|zu|von)\s+(?:the\s+)?)?{WORD}(?:[-\s]+(?:of\s+)?{WORD}){{0,3}})?)?(?!\w)"
+_REALM = rf"\s+(?:(?:of|de|zu|von)\s+(?:the\s+)?)?{WORD}(?:[-\s]+(?:of\s+)?{WORD}){{0,3}}"
+PERSON = rf"{NAME}(?:,\s+{_NOBLE}(?:\s+(?:Palatine|Consort))?(?:{_REALM})?)?(?!\w)"
 """Regular expression of a person's name, a noble title after a comma included."""
 
 _SMALL = r"(?:of|the|an?|and|in|on|to|for|from|with|at|by|d[eiu]|l[ae]|de[rsl]|die|das|von|et|y|or|\&)"

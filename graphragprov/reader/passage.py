@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from .lexicon import country_of, fold, is_feminine, is_people_adjective, kind_of_noun, load_table, words
 from .names import MENTION, PERSON, honorific_length, is_name, without_honorifics
@@ -34,17 +34,22 @@ _STOP = re.compile(
 )
 _ADVERBIAL = re.compile(
     r"(?:In|On|At|After|Before|During|From|By|Since|As|Under|For|With|While|When|Following|Upon|Until|Around|Throughout|Later|Then|Eventually|Originally"
-    r"|Initially|Afterwards|Subsequently|Finally|Today|Currently|Now|There|Also|Together|Though|Although)\b[^,]{0,100},\s+"
+    r"|Initially|Afterwards|Subsequently|Finally|Today|Currently|Now|There|Also|Together|Though|Although|Born|Set|Starring|Featuring|Based|Largely|Loosely"
+    r"|Written|Directed|Produced|Released|Published|Known|Described|Despite)\b[^,]{0,100},\s+"
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Entity:
-    """Somebody or something a sentence speaks of: the full name, and the words that mean it here."""
+    """Somebody or something a sentence speaks of: the full name, and the words that mean it here.
+
+    ``end`` is where those words end in the sentence, for its grammatical subject (0 otherwise).
+    """
 
     name: str
     quote: str
     is_topic: bool = False
+    end: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +119,7 @@ def _titled(title: str, sentences: Sequence[Sentence]) -> Topic | None:
         return None
     if kind and kind != "person":
         return Topic(title, "", kind)
-    if not _PRONOUN.search(first):
+    if not _PRONOUN.search(first) and not set(fold(title).split()) & set(fold(first).split()):
         return None
     feminine = _gender(sentences, "")
     return Topic(without_honorifics(title), "", None if feminine is None else "person", feminine)
@@ -133,10 +138,11 @@ def _gender(sentences: Sequence[Sentence], head: str) -> bool | None:
 def _head(first: Sentence, title: str) -> str:
     """The first sentence's first words as far as they name something, as they stand in the text."""
     start = len(first.shape) - len(first.shape.lstrip("\"' "))
-    if title and fold(first.text[start : start + len(title)]) == fold(title):
-        end = start + len(title)
-        if not first.text[end : end + 1].isalnum():
-            return first.text[start:end]
+    adverbial = _ADVERBIAL.match(first.flat)
+    for at in (start, adverbial.end() if adverbial else start) if title else ():
+        end = at + len(title)
+        if fold(first.text[at:end]) == fold(title) and not first.text[end : end + 1].isalnum():
+            return first.text[at:end]
     found = _HEAD.match(first.flat)
     if found and _is_head(found["head"]):
         person = _PERSON.match(found["head"])
@@ -169,9 +175,14 @@ def _kind(first: Sentence, head: str) -> str | None:
     found = _DEFINITION.search(first.flat, len(head))
     description = _STOP.split(found["description"], maxsplit=1)[0] if found else ""
     parts = re.split(r",\s*|\s+and\s+|/", description)
-    nouns = [noun for part in parts for noun in reversed(part.split()[-2:]) if not is_people_adjective(noun)]
-    kinds = [kind for noun in nouns if (kind := kind_of_noun(noun.lower()))]
+    kinds = [kind for part in parts if (kind := _kind_of_phrase(part.split()[-2:]))]
     return "person" if "person" in kinds else kinds[0] if kinds else None
+
+
+def _kind_of_phrase(nouns: Sequence[str]) -> str | None:
+    """The kind of a noun phrase's last noun, or else of the one before ("a film noir")."""
+    kinds = (None if is_people_adjective(noun) else kind_of_noun(noun.lower()) for noun in reversed(nouns))
+    return next((kind for kind in kinds if kind), None)
 
 
 class Reading:
@@ -184,8 +195,7 @@ class Reading:
 
     def begin(self, sentence: Sentence) -> Entity | None:
         """Take up a sentence; its grammatical subject, where that is a name, a pronoun or the topic's noun."""
-        subject = self._subject(sentence)
-        return subject
+        return self._subject(sentence)
 
     def end(self, sentence: Sentence, subject: Entity | None) -> None:
         """Leave a sentence: its names may be shortened from now on, and its subject, if another one, be "he"."""
@@ -210,11 +220,15 @@ class Reading:
         if not topic or not topic.head or not sentence.text.startswith(topic.head, at):
             return None
         after = sentence.shape[at + len(topic.head) : at + len(topic.head) + 2]
-        return None if after == "'s" or after[:1].isalnum() else Entity(topic.name, topic.head, True)
+        end = at + len(topic.head)
+        return None if after == "'s" or after[:1].isalnum() else Entity(topic.name, topic.head, True, end)
 
     def _mention_at(self, sentence: Sentence, at: int) -> Entity | None:
         found = MENTION.match(sentence.flat, at)
-        return self.entity(found, sentence) if found and not sentence.flat.startswith("'", found.end()) else None
+        if not found or sentence.flat.startswith("'", found.end()):
+            return None
+        entity = self.entity(found, sentence)
+        return replace(entity, end=found.end()) if entity else None
 
     def entity(self, mention: re.Match[str], sentence: Sentence) -> Entity | None:
         """What a match of :data:`~graphragprov.reader.names.MENTION` in a sentence's shape means, or ``None``."""

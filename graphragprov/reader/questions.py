@@ -136,6 +136,8 @@ def _phrase(text: str, vocabulary: Vocabulary, depth: int = 0) -> Phrase | None:
             inner_phrase = _phrase(found["x"], vocabulary, depth + 1)
             if inner_phrase:
                 return inner_phrase.then(*_steps(noun.lower()))
+    if entity := vocabulary.loose_entity(_unquoted(text)):
+        return Phrase(entity, True)
     if found := typed.fullmatch(text):
         return _phrase(found["x"], vocabulary, depth + 1)
     name = strip_disambiguator(_unquoted(text.removeprefix("the ")))
@@ -177,8 +179,9 @@ def write_query(question: str, vocabulary: Vocabulary) -> str:
 def _unread(question: str) -> str:
     known = "; ".join(f"“{frame.example[0]}”" for frame in frames()[::6])
     return (
-        f"The embedded reader knows no pattern for the question “{question[:200]}”. It reads simple English wh-questions, for "
-        f"example: {known}. Ask it so, write the query yourself (kg.query), or give the Builder a language model."
+        f"The embedded reader knows no pattern for the question “{question[:200]}”. "
+        f"It reads simple English wh-questions, for example: {known}. "
+        "Ask it so, write the query yourself (kg.query), or give the Builder a language model."
     )
 
 

@@ -36,6 +36,10 @@ class Vocabulary:
         for form in (name, strip_disambiguator(name)):
             if iri := self._entities.get(fold(form)):
                 return iri
+        return None
+
+    def loose_entity(self, name: str) -> str | None:
+        """The same where only an article, an honorific, a title after a comma or the spacing differs."""
         for form in _loose_forms(name):
             if iri := self._entities.get(form) or self._loose.get(form):
                 return iri
