@@ -8,7 +8,6 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import TypeAlias
 
-from ..errors import QueryTooExpensive
 from ..terms import BASE, XSD, BNode, Literal, Term, Variable, literal
 from .algebra import Exists
 from .functions.xpath_regex import CompiledPattern, compile_pattern
@@ -24,7 +23,8 @@ Row: TypeAlias = Sequence[int]
 Slots: TypeAlias = Mapping[Variable, int]
 """The column of each variable in a row. A variable without a column is unbound."""
 
-MAX_PATTERNS = 10_000
+MAX_PATTERNS = 100
+"""How many compiled regular expressions are kept; a large one takes megabytes, and patterns may come from the data."""
 
 
 class ExpressionContext:
@@ -82,11 +82,11 @@ class ExpressionContext:
         return key
 
     def pattern(self, pattern: str, flags: str) -> CompiledPattern:
-        """The compiled regular expression, compiled once; an error where it is none."""
+        """The compiled regular expression (the last ones are kept); an error where it is none."""
         compiled = self._patterns.get((pattern, flags))
         if compiled is None:
             if len(self._patterns) >= MAX_PATTERNS:
-                raise QueryTooExpensive(f"the query uses more than {MAX_PATTERNS:,} different regular expressions")
+                del self._patterns[next(iter(self._patterns))]
             compiled = self._patterns[pattern, flags] = compile_pattern(pattern, flags)
         return compiled
 

@@ -10,7 +10,7 @@ filters over many rows cheap.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeAlias, TypeVar, assert_never, cast
+from typing import TypeAlias, assert_never, cast
 
 from ..errors import QueryTooExpensive, UnsupportedQuery
 from ..terms import Term, TripleTerm, Variable
@@ -31,6 +31,7 @@ from .algebra import (
     UnaryPlus,
     VariableReference,
 )
+from .closures import Test, decided_by, false_on_error, once_per_term
 from .context import ExpressionContext, Row, Slots
 from .expression_parts import chain_of, contains_exists, is_volatile, parts_of, split_conjuncts, variables_of
 from .functions import BUILT_INS, CASTS, Function
@@ -55,8 +56,6 @@ MAX_NESTING = 100
 
 _Operand: TypeAlias = Callable[[Row], Operand]
 _Value: TypeAlias = Callable[[Row], Value]
-_Test: TypeAlias = Callable[[Row], bool]
-_Result = TypeVar("_Result")
 
 # -- compilation ------------------------------------------------------------------------------------------------
 
@@ -71,7 +70,7 @@ def compile_expression(expression: Expression, slots: Slots, context: Expression
     operand = _Compiler(slots, context).operand(expression)
     if isinstance(expression, VariableReference):
         return lambda row: term_of(operand(row))
-    return _once_per_term(lambda row: term_of(operand(row)), expression, slots)
+    return once_per_term(lambda row: term_of(operand(row)), expression, slots)
 
 
 def compile_condition(expression: Expression, slots: Slots, context: ExpressionContext) -> Callable[[Row], bool]:
@@ -79,65 +78,10 @@ def compile_condition(expression: Expression, slots: Slots, context: ExpressionC
     tests = []
     for conjunct in split_conjuncts(expression):
         test = _Compiler(slots, context).test(conjunct)
-        tests.append(_once_per_term(_false_on_error(test), conjunct, slots))
+        tests.append(once_per_term(false_on_error(test), conjunct, slots))
     if len(tests) == 1:
         return tests[0]
     return lambda row: all(test(row) for test in tests)
-
-
-def _false_on_error(test: _Test) -> _Test:
-    def holds(row: Row) -> bool:
-        try:
-            return test(row)
-        except ExpressionError:
-            return False
-
-    return holds
-
-
-def _once_per_term(
-    function: Callable[[Row], _Result], expression: Expression, slots: Slots
-) -> Callable[[Row], _Result]:
-    """The function with a memory, where the only thing in a row that it depends on is one column (or none)."""
-    columns = {slots[variable] for variable in variables_of(expression) if variable in slots}
-    if len(columns) > 1 or is_volatile(expression) or contains_exists(expression):
-        return function
-    column = columns.pop() if columns else None
-    results: dict[int, _Result] = {}
-    errors: dict[int, ExpressionError] = {}
-
-    def remembered(row: Row) -> _Result:
-        key = 0 if column is None else row[column]
-        if key in results:
-            return results[key]
-        if key in errors:
-            raise ExpressionError(*errors[key].args)
-        try:
-            result = results[key] = function(row)
-        except ExpressionError as error:
-            errors[key] = error.with_traceback(None)
-            raise
-        return result
-
-    return remembered
-
-
-def _decided_by(tests: list[_Test], *, decisive: bool) -> _Test:
-    """``decisive`` where one test gives it, else an error where one is an error, else the opposite."""
-
-    def decide(row: Row) -> bool:
-        error: ExpressionError | None = None
-        for test in tests:
-            try:
-                if test(row) is decisive:
-                    return decisive
-            except ExpressionError as caught:
-                error = caught
-        if error is not None:
-            raise error
-        return not decisive
-
-    return decide
 
 
 class _Compiler:
@@ -213,10 +157,10 @@ class _Compiler:
         operand = self.operand(expression)
         return lambda row: term_of(operand(row))
 
-    def test(self, expression: Expression) -> _Test:
+    def test(self, expression: Expression) -> Test:
         """The effective boolean value of the node."""
         if isinstance(expression, Or | And | Not | Comparison | In | Exists):
-            return cast(_Test, self.operand(expression))
+            return cast(Test, self.operand(expression))
         value = self.value(expression)
         return lambda row: effective_boolean_value(value(row))
 
@@ -245,19 +189,19 @@ class _Compiler:
 
     # -- logic ---------------------------------------------------------------------------------------------------
 
-    def _or(self, expression: Or) -> _Test:
+    def _or(self, expression: Or) -> Test:
         """True where one operand is, an error where none is true and one is an error."""
-        return _decided_by([self.test(each) for each in chain_of(expression, Or)], decisive=True)
+        return decided_by([self.test(each) for each in chain_of(expression, Or)], decisive=True)
 
-    def _and(self, expression: And) -> _Test:
+    def _and(self, expression: And) -> Test:
         """False where one operand is, an error where none is false and one is an error."""
-        return _decided_by([self.test(each) for each in chain_of(expression, And)], decisive=False)
+        return decided_by([self.test(each) for each in chain_of(expression, And)], decisive=False)
 
-    def _comparison(self, expression: Comparison) -> _Test:
+    def _comparison(self, expression: Comparison) -> Test:
         left, right, sign = self.value(expression.left), self.value(expression.right), expression.operator
         return lambda row: compare(sign, left(row), right(row))
 
-    def _in(self, expression: In) -> _Test:
+    def _in(self, expression: In) -> Test:
         """True where ``=`` holds for one choice, an error where it holds for none and is an error for one."""
         operand = self.value(expression.operand)
         choices = [self.value(choice) for choice in expression.choices]
@@ -278,7 +222,7 @@ class _Compiler:
 
         return is_in
 
-    def _exists(self, expression: Exists) -> _Test:
+    def _exists(self, expression: Exists) -> Test:
         if self.context.exists is None:
             name = "NOT EXISTS" if expression.negated else "EXISTS"
             raise UnsupportedQuery(f"{name} cannot be used in this place", construct=name)
@@ -351,7 +295,7 @@ class _Compiler:
             except InvalidPattern as error:
                 raise UnsupportedQuery(f"{name}: {error}", construct=name) from None
 
-    def _bound(self, expression: BuiltInCall) -> _Test:
+    def _bound(self, expression: BuiltInCall) -> Test:
         _check_arity("BOUND", len(expression.arguments), 1, 1)
         argument = expression.arguments[0]
         if not isinstance(argument, VariableReference):

@@ -410,6 +410,7 @@ def test_a_catastrophic_pattern_is_stopped() -> None:
     [
         "((a{1000}){1000}){1000}",
         "a{999999}",
+        "[" + "".join(map(chr, range(0x4E00, 0x5E00, 2))) + "]{1000}",
         "a" * 10_001,
         "(" * 200 + "a" + ")" * 200,
         "[a-" * 3_000,
@@ -435,6 +436,17 @@ def test_a_catastrophic_pattern_is_stopped() -> None:
 )
 def test_a_pattern_that_is_none_is_an_error(pattern: str) -> None:
     assert evaluate(call("REGEX", '"a"', "?p"), {"p": f'"{pattern}"'}) == ERROR
+
+
+def test_only_the_last_patterns_are_kept() -> None:
+    context = ExpressionContext(lambda _: Literal(""))
+    first = context.pattern("a", "i")
+    assert context.pattern("a", "i") is first
+    for number in range(100):
+        context.pattern(f"a{number}", "")
+    again = context.pattern("a", "i")
+    assert again is not first
+    assert again.search("A") is not None
 
 
 def test_texts_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:

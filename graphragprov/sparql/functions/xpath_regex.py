@@ -95,6 +95,10 @@ class _Translator:
         self.settle()
         self.atom = size
 
+    def emit_set(self, text: str) -> None:
+        """A set of characters takes memory by its length, once for every repetition."""
+        self.emit(text, 1 + len(text) // 200)
+
     def settle(self) -> None:
         self.sizes[-1] += self.atom or 0
         if self.sizes[-1] > MAX_SIZE:
@@ -114,7 +118,7 @@ class _Translator:
             case "\\":
                 self.escape()
             case "[":
-                self.emit(self.character_class())
+                self.emit_set(self.character_class())
             case "(":
                 self.open_group()
             case ")":
@@ -186,7 +190,10 @@ class _Translator:
             self.back_reference()
         else:
             text, character = self.escaped()
-            self.emit(text if character is None else _literal(character))
+            if character is None:
+                self.emit_set(text)
+            else:
+                self.emit(_literal(character))
 
     def back_reference(self) -> None:
         number = int(self.take())
