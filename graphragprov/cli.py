@@ -47,7 +47,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="replace")
-    # In `ask --text FILE… "question"` the list of files would swallow the question: the last argument is the question.
     options = _parser().parse_args(_question_first(list(sys.argv[1:] if arguments is None else arguments)))
     try:
         return _demo(options) if options.command == "demo" else _ask(options)
@@ -60,12 +59,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _question_first(arguments: list[str]) -> list[str]:
-    """``ask --text A B "question"`` as ``ask "question" --text A B`` (a list of files would swallow the question)."""
-    if len(arguments) > 2 and arguments[0] == "ask" and "--text" in arguments:
-        before_last = next((a for a in reversed(arguments[:-1]) if a.startswith("--")), "")
-        if before_last == "--text" and not arguments[-1].startswith("-"):
-            return ["ask", arguments[-1], *arguments[1:-1]]
-    return arguments
+    """``ask --text A B "question"`` as ``ask "question" --text A B``; unchanged where the question stands elsewhere."""
+    option, files, free = "", [], False
+    for at, argument in enumerate(arguments[1:], 1):
+        if argument.startswith("--"):
+            option = argument.partition("=")[0] if "=" not in argument else ""
+        elif option == "--text":
+            files.append(at)
+        elif option in ("--llm", "--base-url"):
+            option = ""
+        else:
+            free = True
+    if arguments[:1] != ["ask"] or free or len(files) < 2:
+        return arguments
+    question = arguments.pop(files[-1])
+    return ["ask", question, *arguments[1:]]
 
 
 def _demo(options: argparse.Namespace) -> int:
