@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from .lexicon import is_blocked
 from .names import MENTION
@@ -23,6 +23,7 @@ _ADVERB_AT_END = re.compile(rf"[\s,\"]+{_ADVERBS}$")
 _FINITE = re.compile(r"\b(?:is|was|are|were|has|had|[a-z]+ed)\b")
 _COORDINATION = re.compile(rf"(?:,|\band|\bbut|;)\s*(?:{_ADVERBS}\s+)?$")
 _PARENTHESIS = re.compile(r"\(([^()]{3,300})\)")
+_HYPHEN_SPACE = re.compile(r"(?<=\w)-\s(?=\w)")
 _REACH = 40
 """How far before a match (in characters) a "not" still denies it."""
 
@@ -104,7 +105,7 @@ def _subject_of(
     rule: Rule, match: re.Match[str], sentence: Sentence, subject: Entity | None, reading: Reading
 ) -> Entity | None:
     if rule.where == "free":
-        return _written_subject(rule, match, sentence, reading)
+        return _written_subject(rule, match, sentence, subject, reading)
     continues = subject if subject and _leads_to(sentence.flat, match.start(), subject) else None
     if rule.where == "within":
         return continues if continues and continues.is_topic else None
@@ -116,11 +117,13 @@ def _subject_of(
     return adjacent or (continues if coordinated else None)
 
 
-def _written_subject(rule: Rule, match: re.Match[str], sentence: Sentence, reading: Reading) -> Entity | None:
+def _written_subject(
+    rule: Rule, match: re.Match[str], sentence: Sentence, subject: Entity | None, reading: Reading
+) -> Entity | None:
     groups = match.groupdict()
     if owner := groups.get("owner"):
         if owner.lower() in {"his", "her", "its"}:
-            return reading.pronoun(owner)
+            return reading.pronoun(owner) if not subject or subject.is_topic else None
         return reading.named(sentence.text[slice(*match.span("owner"))], owner)
     if groups.get("subject"):
         slot = next(s for s in rule.slots if s.group == "subject")
@@ -136,7 +139,7 @@ def _mentioned(quote: str, shape: str, reading: Reading) -> Entity | None:
 
 def _leads_to(flat: str, at: int, subject: Entity) -> bool:
     """Whether the words between the subject and here still speak of the subject."""
-    return not is_blocked(flat[subject.end : at], "hedges", "elsewhere")
+    return subject.end <= at and not is_blocked(flat[subject.end : at], "hedges", "elsewhere")
 
 
 def _before(sentence: Sentence, at: int, reading: Reading) -> Entity | None:
@@ -171,6 +174,8 @@ def _statements(
     predicate = sentence.text[slice(*match.span("predicate"))].strip(" ,;:\n\t")
     for slot in rule.slots:
         for part, relation in _parts(slot, match, sentence) if slot.group != "subject" else ():
+            if slot.needed:
+                part = replace(part, name=reading.full_name(part.name))
             pair = (part, subject) if slot.inverse else (subject, part)
             yield Statement(pair[0], relation, predicate, pair[1], rule.id)
 
@@ -185,4 +190,9 @@ def _parts(slot: Slot, match: re.Match[str], sentence: Sentence) -> list[tuple[P
 
 def _part(text: str, start: int, place: Place) -> Part:
     quote = text[start + place.start : start + place.end]
-    return Part(place.name or " ".join(quote[place.skip :].split()), quote, place.datatype)
+    return Part(place.name or _plain_name(quote[place.skip :]), quote, place.datatype)
+
+
+def _plain_name(written: str) -> str:
+    """A name without what stands in parentheses, with single spaces, and none after a hyphen."""
+    return _HYPHEN_SPACE.sub("-", " ".join(_PARENTHESIS.sub(" ", written).split()))

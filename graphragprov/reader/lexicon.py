@@ -16,6 +16,7 @@ __all__ = [
     "fold",
     "is_blocked",
     "is_feminine",
+    "is_masculine",
     "is_occupation",
     "is_people_adjective",
     "kind_of_noun",
@@ -104,6 +105,13 @@ def is_people_adjective(word: str) -> bool:
 def is_feminine(text: str) -> bool:
     """Whether a word of the text marks a woman (``actress``, ``Queen``, a common given name)."""
     return any(word in words("people", "feminine") for word in text.replace(",", " ").split())
+
+
+def is_masculine(text: str) -> bool:
+    """Whether the first of the text's words that tells marks a man (``actor``, ``King``, a common given name)."""
+    tokens = text.replace(",", " ").split()
+    telling = (word for word in tokens if word in words("people", "masculine") or word in words("people", "feminine"))
+    return next(telling, "") in words("people", "masculine")
 
 
 @cache

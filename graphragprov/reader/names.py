@@ -10,7 +10,8 @@ __all__ = ["MENTION", "NAME", "PERSON", "TITLE", "WORD", "honorific_length", "is
 
 WORD = (
     r"(?:(?:St|Mt|Dr|Jr|Sr|Bros|Mrs|Mr|Hon|Rev|Gen|Col|Capt|Lt|Prof|Sen|Gov)\.|[A-Z]\.(?:\s?-?[A-Z]\.)*(?:-?[A-Z]\w+)?"
-    r"|(?:(?:d|l|al|el|ad|an|as|ash|D|L|O)['-])?[A-Z]\w*(?:'(?!s\b)\w+)*(?:-\w+(?:'(?!s\b)\w+)*)*)"
+    r"|Greece\s+and\s+Denmark|Saxe-Coburg(?:-Saalfeld)?\s+and\s+Gotha|Bosnia\s+and\s+Herzegovina"
+    r"|(?:(?:d|l|al|el|ad|an|as|ash|D|L|O)['-])?[A-Z]\w*(?:'(?!s\b)\w+)*(?:-(?:\s(?=[A-Z]))?\w+(?:'(?!s\b)\w+)*)*)"
 )
 _PARTICLE = (
     r"(?:of\s+the|de\s+(?:la|las|los)|de\s+l'|von\s+(?:der|und\s+zu)|van\s+(?:der|den|de)|von|van|de[rnl]?|dell[ae]|dei|degli|d[iao]|d[oa]s|du|des|l[ea]"

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from .lexicon import country_of, fold, is_feminine, is_people_adjective, kind_of_noun, load_table, words
+from .lexicon import country_of, fold, is_feminine, is_people_adjective, kind_of_noun, load_table, people_adjectives, words
 from .names import MENTION, PERSON, honorific_length, is_name, without_honorifics
 from .sentences import Sentence
 
@@ -202,8 +202,20 @@ class Reading:
         self._ambiguous = _meant_next(sentence.flat, subject)
         for found in _PERSON.finditer(sentence.flat):
             if " " in found[0] and is_name(found[0]):
-                name = without_honorifics(sentence.text[slice(*found.span())])
-                self._full_names.setdefault(name.rsplit(None, 1)[-1], set()).add(name)
+                self._remember(sentence.text[slice(*found.span())], found[0])
+
+    def _remember(self, quote: str, shape: str) -> None:
+        while shape.split(None, 1)[0] in people_adjectives() and " " in shape:
+            shape = shape.split(None, 1)[1]
+            quote = quote.split(None, 1)[1]
+        name = without_honorifics(quote)
+        if " " in name:
+            self._full_names.setdefault(name.rsplit(None, 1)[-1], set()).add(name)
+
+    def full_name(self, name: str) -> str:
+        """The full name that the passage has given before for a last name, or the name itself."""
+        longer = self._full_names.get(name, ()) if " " not in name else ()
+        return next(iter(longer)) if len(longer) == 1 else name
 
     def _subject(self, sentence: Sentence) -> Entity | None:
         flat = sentence.flat
@@ -247,8 +259,7 @@ class Reading:
         if country_of(shape):
             return None
         name = " ".join(quote[honorific_length(shape) :].split()).removeprefix("The ")
-        longer = self._full_names.get(name, ()) if " " not in name else ()
-        return Entity(next(iter(longer)) if len(longer) == 1 else name, quote)
+        return Entity(self.full_name(name), quote)
 
     def pronoun(self, quote: str) -> Entity | None:
         """The topic, where the pronoun fits it and nobody else may be meant."""

@@ -33,10 +33,10 @@ Where = Literal["after", "within", "parenthesis", "free"]
 
 RULE_FILES = ("people", "works", "places")
 
-PEOPLE = frozenset({"person", "people", "man", "woman"})
+PEOPLE = frozenset({"person", "people", "man", "woman", "lady"})
 """Slot types that hold people; a list of people read by halves would be misread."""
 
-_TOKEN = re.compile(r"\{owner\}|\{(?P<relation>\^?[a-z][^{}:]*):(?P<type>[a-z]+)\}|\\.|\[[^\]]*\]|\(\?|\(| +|~|«|»")
+_TOKEN = re.compile(r"\{owner\}|\{(?P<relation>\^?[a-z][^{}:]*):(?P<type>[a-z]+)\}|\\.|\[[^\]]*\]|\(\?\(|\(\?|\(| +|~|«|»")
 _OWNER = rf"(?P<owner>(?<!\w)(?:[Hh]is|[Hh]er|[Ii]ts)(?=\s)|{NAME}(?='s?\s))(?:'s?)?"
 
 

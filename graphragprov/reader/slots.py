@@ -15,6 +15,7 @@ from .lexicon import (
     country_of,
     demonyms,
     is_feminine,
+    is_masculine,
     is_occupation,
     is_people_adjective,
     kind_of_noun,
@@ -142,6 +143,10 @@ def _woman(shape: str) -> list[Place]:
     return _person(shape) if is_feminine(shape) else []
 
 
+def _lady(shape: str) -> list[Place]:
+    return [] if is_masculine(shape) else _person(shape)
+
+
 def _named(shape: str) -> list[Place]:
     article = _article.match(shape)
     start = article.end() if article else 0
@@ -226,6 +231,7 @@ SLOTS: Mapping[str, tuple[str, Callable[[str], list[Place]]]] = {
     "people": (_LIST, _people),
     "man": (_ITEM, _man),
     "woman": (_ITEM, _woman),
+    "lady": (_ITEM, _lady),
     "place": (_PLACE, _place),
     "country": (rf"(?:the\s+)?{NAME}", _country),
     "places": (_PLACE, _places),
