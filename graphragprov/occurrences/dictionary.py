@@ -22,8 +22,8 @@ def canonical(term: Term) -> Term:
 class TermDictionary:
     """A growing bijection between terms and integers.
 
-    ``terms[i]`` is the term numbered i (``terms[0]`` is ``None``); ``parts[i]`` are the numbers of the components of the
-    triple term numbered i.
+    ``terms[i]`` is the term numbered i (``terms[0]`` is ``None``); ``parts[i]`` are the numbers of the components of
+    the triple term numbered i.
     """
 
     __slots__ = ("_ids", "parts", "terms")

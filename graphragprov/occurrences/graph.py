@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import overload
+from typing import cast, overload
 
 from rdflib import Dataset, Graph
 from rdflib.graph import DATASET_DEFAULT_GRAPH_ID
@@ -62,10 +62,11 @@ class OccurrenceGraph:
         graph = cls()
         if isinstance(source, Dataset):
             for s, p, o, name in source.quads((None, None, None, None)):
-                graph.add_triple((s, p, o), None if name in (None, DATASET_DEFAULT_GRAPH_ID) else name)
+                default = name is None or name == DATASET_DEFAULT_GRAPH_ID
+                graph.add_triple(cast(Triple, (s, p, o)), None if default else cast(URIRef, name))
         else:
             for triple in source:
-                graph.add_triple(triple)
+                graph.add_triple(cast(Triple, triple))
         return graph
 
     # -- adding and removing ---------------------------------------------------------------------------------

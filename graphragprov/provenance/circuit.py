@@ -11,15 +11,17 @@ provenance" (ICDT 2014); Geerts et al., "Algebraic structures for capturing the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from enum import IntEnum
-from typing import TypeVar
+from typing import Protocol, TypeVar, cast
 
 from ..semirings.base import Semiring
+from .reach import Arc, EdgeRelation, Weighted
 
-__all__ = ["ONE", "ZERO", "Circuit", "Kind"]
+__all__ = ["ONE", "ZERO", "Circuit", "Comparison", "Kind"]
 
 T = TypeVar("T")
+N = TypeVar("N", bound=Hashable)
 
 ZERO = 0
 ONE = 1
@@ -38,10 +40,24 @@ class Kind(IntEnum):
     TIMES = 5
     MONUS = 6
     DELTA = 7
+    EDGES = 8
+    """An edge relation over its edges' gates; ``payload`` is its place in ``Circuit.relations``. It has no value."""
+    REACH = 9
+    """Reachability over the edge relation that is its operand; ``payload`` is a place in ``Circuit.walks``."""
+    COMPARE = 10
+    """A comparison of an aggregate over its operands; ``payload`` is its place in ``Circuit.comparisons``."""
 
 
 _PLUS, _TIMES, _TRIPLE = Kind.PLUS, Kind.TIMES, Kind.TRIPLE
 """An enum's members are slow to look up in a loop over a million gates."""
+
+
+class Comparison(Hashable, Protocol):
+    """What a COMPARE gate asks of an aggregate."""
+
+    def holds(self, present: Sequence[bool]) -> bool:
+        """Whether it is true of the aggregate over just the rows that are present, in the order of the operands."""
+        ...
 
 
 class Circuit:
@@ -50,14 +66,21 @@ class Circuit:
     ``alive[g]`` is the Boolean value of gate g with every token true: whether what it annotates is in the answer now.
     """
 
-    __slots__ = ("_cons", "alive", "kinds", "operands", "payloads")
+    __slots__ = ("_cons", "_numbers", "alive", "comparisons", "kinds", "operands", "payloads", "relations", "walks")
 
     def __init__(self) -> None:
         self.kinds: list[Kind] = [Kind.ZERO, Kind.ONE]
         self.operands: list[tuple[int, ...]] = [(), ()]
         self.payloads: list[int] = [-1, -1]
         self.alive: list[bool] = [False, True]
+        self.relations: list[EdgeRelation] = []
+        """The relations of EDGES gates."""
+        self.walks: list[tuple[int, int]] = []
+        """Source and target node of REACH gates."""
+        self.comparisons: list[Comparison] = []
+        """What COMPARE gates ask."""
         self._cons: dict[tuple[Kind, tuple[int, ...], int], int] = {}
+        self._numbers: dict[object, int] = {}
 
     def __len__(self) -> int:
         return len(self.kinds)
@@ -111,12 +134,34 @@ class Circuit:
         return self._gate(Kind.MONUS, (left, right), -1, self.alive[left] and not self.alive[right])
 
     def delta(self, gate: int) -> int:
-        """δ: duplicate elimination. δ(0) = 0, δ(1) = 1, δδ = δ, and δ of a ⊖-row 1 ⊖ x is itself (it is 0 or 1)."""
-        if gate in (ZERO, ONE) or self.kinds[gate] is Kind.DELTA:
+        """δ: duplicate elimination. δ(0) = 0, δ(1) = 1, δδ = δ; what is 0 or 1, as 1 ⊖ x, stays itself."""
+        if gate in (ZERO, ONE) or self.kinds[gate] in (Kind.DELTA, Kind.REACH, Kind.COMPARE):
             return gate
         if self.kinds[gate] is Kind.MONUS and self.operands[gate][0] == ONE:
             return gate
         return self._gate(Kind.DELTA, (gate,), -1, self.alive[gate])
+
+    def edges(self, arcs: Sequence[Arc]) -> int:
+        """The gate of an edge relation, for :meth:`reach`."""
+        self.relations.append(EdgeRelation(arcs))
+        return self._gate(Kind.EDGES, tuple({gate for _, _, gate in arcs}), len(self.relations) - 1, True)
+
+    def reach(self, edges: int, source: int, target: int, alive: bool) -> int:
+        """Whether, and how, a walk of at least one step leads from source to target over the edges."""
+        payload = self._number(self.walks, (source, target))
+        return self._gate(Kind.REACH, (edges,), payload, alive)
+
+    def compare(self, comparison: Comparison, gates: Sequence[int], alive: bool) -> int:
+        """Whether a comparison holds of an aggregate over rows with these gates."""
+        payload = self._number(self.comparisons, comparison)
+        return self._gate(Kind.COMPARE, tuple(gates), payload, alive)
+
+    def _number(self, things: list[N], thing: N) -> int:
+        number = self._numbers.get(thing)
+        if number is None:
+            number = self._numbers[thing] = len(things)
+            things.append(thing)
+        return number
 
     def reachable(self, roots: Iterable[int], *, below_triples: bool = True) -> list[int]:
         """The gates below (and including) the roots, operands before users.
@@ -135,9 +180,23 @@ class Circuit:
         return sorted(seen)
 
     def tokens(self, *roots: int) -> list[int]:
-        """The tokens below the roots, also those under ⊖, in ascending order."""
-        below = self.reachable(roots)
-        return sorted({self.payloads[g] for g in below if self.kinds[g] is Kind.INPUT})
+        """The tokens below the roots, also those under ⊖, in ascending order.
+
+        Of an edge relation only the edges on some walk of the REACH gates in question count.
+        """
+        seen: set[int] = set()
+        stack = list(roots)
+        while stack:
+            gate = stack.pop()
+            if gate in seen:
+                continue
+            seen.add(gate)
+            if self.kinds[gate] is Kind.REACH:
+                relation = self.relations[self.payloads[self.operands[gate][0]]]
+                stack.extend(relation.support(*self.walks[self.payloads[gate]]))
+            else:
+                stack.extend(self.operands[gate])
+        return sorted({self.payloads[g] for g in seen if self.kinds[g] is Kind.INPUT})
 
     def fold(
         self,
@@ -217,6 +276,15 @@ class Circuit:
                 return semiring.monus(values[operands[0]], values[operands[1]])
             case Kind.DELTA:
                 return semiring.delta(values[operands[0]])
+            case Kind.EDGES:
+                # Not a value of the semiring: what REACH gates find under their operand.
+                return cast(T, Weighted(self.relations[self.payloads[gate]], semiring, values))
+            case Kind.REACH:
+                weighted = cast(Weighted[T], values[operands[0]])
+                return weighted.value(*self.walks[self.payloads[gate]])
+            case Kind.COMPARE:
+                present = [values[g] != semiring.zero for g in operands]
+                return semiring.one if self.comparisons[self.payloads[gate]].holds(present) else semiring.zero
 
     def __iter__(self) -> Iterator[int]:
         return iter(range(len(self.kinds)))

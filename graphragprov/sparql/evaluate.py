@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 
@@ -61,7 +61,7 @@ def evaluate(
 
 @contextmanager
 def _collector_paused() -> Iterator[None]:
-    """No garbage collection meanwhile: millions of new tuples, none of them in a cycle, would be scanned again and again."""
+    """No garbage collection meanwhile: it would scan millions of new tuples over and over, none of them in a cycle."""
     enabled = gc.isenabled()
     gc.disable()
     try:
@@ -92,7 +92,7 @@ class _Run:
         cut, distinct, inner = _unwrapped(pattern)
         table = self._table(inner, frozenset(variables))
         answered = self._answered(table, variables, distinct)
-        shown = answered if cut is None else _sliced(answered, table, variables, cut, self._session, distinct)
+        shown = answered if cut is None else _cut(answered, self._sequence(answered, table, variables, distinct), cut)
         return Solutions(
             variables,
             "select",
@@ -141,6 +141,15 @@ class _Run:
             counts = [counts[place] for place in alive]
         return Answered(keys, members, False, table.refs, mortal, counts)
 
+    def _sequence(
+        self, answered: Answered, table: Table, variables: tuple[Variable, ...], distinct: bool
+    ) -> Sequence[Row]:
+        """The mappings of the rows that hold now, in order, as often as SPARQL shows them."""
+        if distinct or max(answered.counts, default=0) <= 1:
+            return [key for key, n in zip(answered.keys, answered.counts, strict=True) if n]
+        notes, take = self._session.notes, _mapping_getter(table, variables)
+        return [take(row) for row in table.rows if notes is None or notes.row_alive(row, table.mortal)]
+
 
 def _unwrapped(pattern: a.Pattern) -> tuple[a.Slice | None, bool, a.Pattern]:
     """The slice and DISTINCT at the top of a query, and the pattern below its projection."""
@@ -159,34 +168,22 @@ def _unwrapped(pattern: a.Pattern) -> tuple[a.Slice | None, bool, a.Pattern]:
                 return cut, distinct, pattern
 
 
-def _mapping_getter(table: Table, variables: tuple[Variable, ...]):  # type: ignore[no-untyped-def]
+def _mapping_getter(table: Table, variables: tuple[Variable, ...]) -> Callable[[Row], Row]:
     columns = [table.slots.get(variable, -1) for variable in variables]
     if -1 not in columns:
         return tuple_getter(columns)
     width = table.width
     padded = tuple_getter([width if column < 0 else column for column in columns])
-    return lambda row: padded(row + (0,))
+    return lambda row: padded((*row, 0))
 
 
-def _sliced(
-    answered: Answered, table: Table, variables: tuple[Variable, ...], cut: a.Slice, session: Session, distinct: bool
-) -> Answered:
-    """The answers that LIMIT and OFFSET leave: SPARQL cuts the sequence of rows, before equal ones are put together."""
+def _cut(answered: Answered, sequence: Sequence[Row], cut: a.Slice) -> Answered:
+    """The answers that LIMIT and OFFSET leave of the sequence of mappings, before equal ones are put together."""
     stop = None if cut.limit is None else cut.offset + cut.limit
-    place = {key: i for i, key in enumerate(answered.keys)}
-    if distinct or all(n <= 1 for n in answered.counts):
-        sequence = [key for key, n in zip(answered.keys, answered.counts, strict=True) if n]
-    else:
-        notes, take = session.notes, _mapping_getter(table, variables)
-        sequence = [take(row) for row in table.rows if notes is None or notes.row_alive(row, table.mortal)]
     counts = Counter(sequence[cut.offset : stop])
+    place = {key: i for i, key in enumerate(answered.keys)}
     shown = [place[key] for key in counts]
     shown += [i for i, n in enumerate(answered.counts) if not n]
     keys = [answered.keys[i] for i in shown]
-    return replace(
-        answered,
-        keys=keys,
-        groups=[answered.groups[i] for i in shown],
-        counts=[counts[key] for key in keys],
-        gates={},
-    )
+    groups, numbers = [answered.groups[i] for i in shown], [counts[key] for key in keys]
+    return replace(answered, keys=keys, groups=groups, counts=numbers, gates={})

@@ -20,6 +20,7 @@ from .expressions import is_volatile
 from .filters import Expressions
 from .groups import grouped, without_duplicates
 from .joins import joined, left_joined, minus, united
+from .paths import closure, negated
 from .plan import Conjunction, branches, conjunction
 from .session import Scope, Session
 from .table import UNIT, Table
@@ -278,8 +279,9 @@ class Evaluator:
         parts = conjunction(pattern, self._fresh)
         if parts.operands != (pattern,):
             return self._conjunction(parts, scope)
-        message = f"the property path at offset {pattern.at} is not supported yet"
-        raise UnsupportedQuery(message, construct="property path")
+        if isinstance(pattern.path, a.NegatedPropertySet):
+            return self._leaf(negated(self.session, pattern, pattern.path, scope), scope)
+        return self._leaf(closure(self.session, pattern, self.pattern, scope, self._fresh), scope)
 
     def _graph(self, pattern: a.Graph, scope: Scope) -> Table:
         terms, named = self.session.terms, self.session.graph.named

@@ -17,7 +17,7 @@ from .annotations import Row, Rows
 from .context import ExpressionContext
 from .expressions import ExpressionError, compile_condition, compile_expression, is_volatile, split_conjuncts
 from .session import Scope, Session
-from .table import Table, key_getter, tuple_getter
+from .table import Table, tuple_getter
 from .walk import exists_in, mentioned, with_exists
 
 __all__ = ["Expressions", "PatternEvaluator"]
@@ -28,7 +28,9 @@ _FALSE = Literal("false", datatype=XSD.boolean, normalize=False)
 class PatternEvaluator(Protocol):
     """What evaluates the pattern of an EXISTS."""
 
-    def __call__(self, pattern: a.Pattern, scope: Scope) -> Table: ...
+    def __call__(self, pattern: a.Pattern, scope: Scope) -> Table:
+        """The rows of the pattern."""
+        ...
 
 
 class _Existence:
@@ -147,11 +149,11 @@ class Expressions:
         one = notes.one
         factors: dict[Row, int | None] = {}
         for k in set(map(key, table.rows)):
-            rows = found[k]
+            derivations = found[k]
             if exists.negated:
-                factors[k] = one if rows is None else notes.absent(rows)
+                factors[k] = one if derivations is None else notes.absent(derivations)
             else:
-                factors[k] = None if rows is None else notes.present(rows)
+                factors[k] = None if derivations is None else notes.present(derivations)
             factor = factors[k]
             if prune and factor is not None and not notes.alive(factor):
                 factors[k] = None

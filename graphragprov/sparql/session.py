@@ -98,6 +98,8 @@ class Scope:
     env: Table | None = None
     hint: Hint | None = None
     kept: frozenset[Variable] | None = None
+    within_path: bool = False
+    """Whether the pattern is a step of ``* + ?``: its ends are nodes met on a walk, which match themselves freely."""
 
     def prunes(self, variables: Iterable[Variable]) -> bool:
         """Whether rows can be left out that are dead for a reason that only depends on these variables."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Literal as OneOf
 from typing import Any, overload
+from typing import Literal as OneOf
 
 from typing_extensions import override
 
@@ -36,9 +36,9 @@ class Answered:
 class Solutions(Sequence["Solution"]):
     """The solutions of a query. Equal mappings are one solution.
 
-    ``variables`` are those of the projection (none for ASK), ``form`` is ``select`` or ``ask``; ``slice_dependent`` says
-    that LIMIT or OFFSET chose among answers, which ``compared`` holds in order, the losers included. ``circuit`` holds
-    the gates of the solutions.
+    ``variables`` are those of the projection (none for ASK), ``form`` is ``select`` or ``ask``; ``slice_dependent``
+    says that LIMIT or OFFSET chose among answers, which ``compared`` holds in order, the losers included. ``circuit``
+    holds the gates of the solutions.
     """
 
     def __init__(

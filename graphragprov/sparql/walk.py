@@ -1,4 +1,4 @@
-"""What patterns and expressions mention: variables, EXISTS, depth. Every pass is a loop or as deep as the query only."""
+"""What patterns and expressions mention: variables, EXISTS; how deep they nest."""
 
 from __future__ import annotations
 
@@ -28,9 +28,7 @@ def _children(node: Any) -> Iterator[Any]:
             found = stack.pop()
             if isinstance(found, tuple):
                 stack.extend(reversed(found))
-            elif is_dataclass(found):
-                yield found
-            elif isinstance(found, Variable):
+            elif is_dataclass(found) or isinstance(found, Variable):
                 yield found
 
 
