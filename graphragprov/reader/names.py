@@ -15,7 +15,7 @@ WORD = (
 )
 _PARTICLE = (
     r"(?:of\s+the|de\s+(?:la|las|los)|de\s+l'|von\s+(?:der|und\s+zu)|van\s+(?:der|den|de)|von|van|de[rnl]?|dell[ae]|dei|degli|d[iao]|d[oa]s|du|des|l[ea]"
-    r"|[ea]l|bin|i?bn|ben|bint|zu|zum|of|a[fv]|ter?|ten|ul|[ayie]|the|d'|l')"
+    r"|[ea]l|bin|i?bn|ben|bint|zu|zum|of|a[fv]|ter?|ten|ul|[ayie]|the|am|an\s+der|sur|upon|d'|l')"
 )
 NAME = rf"(?<!\w){WORD}(?:\s+(?:{_PARTICLE}\s+){{0,2}}{WORD}){{0,9}}(?:,\s+[JS]r\.?)?(?!\w)"
 """Regular expression of a name: capitalised words, with particles (``von``, ``de``, ``of the``) between them."""

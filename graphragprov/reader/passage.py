@@ -23,6 +23,11 @@ _KIN = re.compile(
 )
 _DESCRIBED = re.compile(r"[Tt]h(?:e|is)\s+(?P<noun>[a-z]+)\b")
 _LIFE = re.compile(r"\([^()]*\d{3,4}")
+_OPENING = re.compile(r".{1,300}?\s(?:is|was|are|were)\s")
+_PREDICATE = re.compile(
+    r"(?:\s*,[^,]{1,80},)?\s+(?:also\s+|later\s+|then\s+)?(?:is|was|are|were|has|had|became|began|won|wrote|made|took|left|met|went|held|gave|led|came"
+    r"|saw|said|[a-z]+(?:ed|s))\b"
+)
 _LEADING_NAME = re.compile(rf"[\s\"]*(?P<head>{PERSON})")
 _PERSON = re.compile(PERSON)
 _DEFINITION = re.compile(
@@ -168,7 +173,9 @@ def _same_thing(title: str, sentence: str, head: str) -> bool:
     folded = fold(title)
     if f" {folded} " in f" {fold(sentence)} ":
         return True
-    return bool({word for word in folded.split() if len(word) > 2} & set(fold(head).split()))
+    opening = _OPENING.match(sentence)
+    names = fold(opening[0] if opening else head).split()
+    return bool({word for word in folded.split() if len(word) > 2} & set(names))
 
 
 def _kind(first: Sentence, head: str) -> str | None:
@@ -284,7 +291,7 @@ def _meant_next(flat: str, subject: Entity | None) -> frozenset[str]:
     kin = _KIN.match(flat)
     if kin:
         return frozenset("s" if kin["she"] else "h")
-    if not subject or subject.is_topic:
+    if not subject or subject.is_topic or not _PREDICATE.match(flat, subject.end):
         return frozenset()
     return frozenset("s") if is_feminine(subject.name) else frozenset("hs")
 
