@@ -145,6 +145,8 @@ def test_literals_keep_their_lexical_form(text, expected):
         ("<Élysée>", BASE + "Élysée"),
         ("<O'Brien_(actor)!*,;=@$&+>", BASE + "O'Brien_(actor)!*,;=@$&+"),
         ("<http://other/a%20b>", "http://other/a%20b"),
+        ("<httP://other/./a/../b/%63>", "httP://other/./a/../b/%63"),
+        ("<./a/../b>", BASE + "b"),
         ("<\\u00e9>", BASE + "é"),
         ("rel:a\\,b", REL + "a,b"),
         ("rel:a%41.b", REL + "a%41.b"),
@@ -167,6 +169,14 @@ def test_base_and_prefixes():
     assert parse_query(text, base="http://a/", prefixes={}).pattern == triples(
         (URIRef("http://b/c/x"), URIRef("http://a/p/y"), URIRef("http://b/r#z"))
     )
+
+
+@pytest.mark.parametrize("name", ["IRI", "URI"])
+def test_iri_is_resolved_against_the_base_of_the_query(name):
+    text = f"SELECT ({name}('x') AS ?i) {{}}"
+    declared = parse_query("BASE <http://b/> BASE <c/> " + text).pattern.pattern
+    assert declared.expression == BuiltInCall("IRI", (Constant(literal("x")), Constant(URIRef("http://b/c/"))))
+    assert parse_query(text).pattern.pattern.expression == BuiltInCall("IRI", (Constant(literal("x")),))
 
 
 def test_blank_nodes_are_hidden_variables():

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from ...terms import Term, TripleTerm, URIRef, Variable
+from ...terms import BASE, Term, TripleTerm, URIRef, Variable
 from ..algebra import (
     Aggregate,
     And,
@@ -241,7 +241,10 @@ def _built_in(context: Context, function: Token, token: Token, place: Place) -> 
     arguments = _values(context, values, place)
     if name == "BOUND" and (len(values[0].items) != 1 or not isinstance(arguments[0], VariableReference)):  # type: ignore[union-attr]
         raise context.error(token, "BOUND takes a variable")
-    return BuiltInCall(_SYNONYMS.get(name, name), arguments, function.at)
+    name = _SYNONYMS.get(name, name)
+    if name == "IRI" and context.base != BASE:
+        arguments = (*arguments, Constant(URIRef(context.base)))
+    return BuiltInCall(name, arguments, function.at)
 
 
 def _counted(least: int, most: int | None) -> str:

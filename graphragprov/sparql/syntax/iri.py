@@ -1,4 +1,8 @@
-"""References resolved against a base, RFC 3986 section 5.2 (strict), characters kept as they are written."""
+"""References resolved against a base, RFC 3986 section 5.2 (strict), characters kept as they are written.
+
+SPARQL resolves relative references only (https://www.w3.org/TR/sparql12-query/#relIRIs): an absolute IRI is left as it
+is written, with its dot segments, so that it is the IRI that a graph holds.
+"""
 
 from __future__ import annotations
 
@@ -64,7 +68,7 @@ def resolve(reference: str, base: str) -> str:
     """
     parts = _split(reference)
     if parts.scheme is not None:
-        return str(parts._replace(path=_without_dots(parts.path))) if "/." in parts.path else reference
+        return reference
     outer = _split(base)
     if parts.authority is not None:
         return str(parts._replace(scheme=outer.scheme, path=_without_dots(parts.path)))
