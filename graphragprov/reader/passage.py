@@ -151,11 +151,17 @@ def _head(first: Sentence, title: str) -> str:
     found = _HEAD.match(first.flat)
     if found and _is_head(found["head"]):
         person = _PERSON.match(found["head"])
-        comma = (found["head"] + ",").index(",")
+        comma = _head_end(found["head"])
         length = max(comma, person.end() if person else 0)
         return first.text[found.start("head") :][:length].rstrip()
     leading = _LEADING_NAME.match(first.flat)
     return first.text[slice(*leading.span("head"))] if leading and is_name(leading["head"]) else ""
+
+
+def _head_end(head: str) -> int:
+    """Where the name ends in the words before "is": at a comma, or before "and his wife"."""
+    found = re.search(r",|\s+and\s+(?:his|her)\s", head)
+    return found.start() if found else len(head)
 
 
 def _is_head(head: str) -> bool:

@@ -4,6 +4,7 @@ A rule has an ``id``, a ``pattern``, ``cues`` (a sentence without one of these s
 and the ``triples`` that it yields there. A pattern is a regular expression in which
 
 - it sees the text's shape (:mod:`.shape`), so ``A-Z`` are all capitals, ``-`` all dashes;
+- ``{&name}`` is a macro of the file's ``[macros]``, a comma may have white space before it;
 - a space is white space, ``~`` is optional white space, ``( )`` groups without capturing;
 - ``« »`` encloses the predicate's quote;
 - ``{relation:type}`` is the object, of a slot type (:data:`~graphragprov.reader.slots.SLOTS`); ``{^relation:type}`` is
@@ -36,7 +37,8 @@ RULE_FILES = ("people", "works", "places")
 PEOPLE = frozenset({"person", "people", "man", "woman", "lady"})
 """Slot types that hold people; a list of people read by halves would be misread."""
 
-_TOKEN = re.compile(r"\{owner\}|\{(?P<relation>\^?[a-z][^{}:]*):(?P<type>[a-z]+)\}|\\.|\[[^\]]*\]|\(\?\(|\(\?|\(| +|~|«|»")
+_TOKEN = re.compile(r"\{owner\}|\{(?P<relation>\^?[a-z][^{}:]*):(?P<type>[a-z]+)\}|\\.|\[[^\]]*\]|\{\d+(?:,\d*)?\}|\(\?\(|\(\?|\(| +|,|~|«|»")
+_MACRO = re.compile(r"\{&(?P<name>[a-z-]+)\}")
 _OWNER = rf"(?P<owner>(?<!\w)(?:[Hh]is|[Hh]er|[Ii]ts)(?=\s)|{NAME}(?='s?\s))(?:'s?)?"
 
 
@@ -85,8 +87,8 @@ def _kinds(names: list[str]) -> frozenset[str]:
     return frozenset(kind for name in names for kind in (name, *groups.get(name, "").split()))
 
 
-def compile_rule(entry: Mapping[str, Any]) -> Rule:
-    """A rule from its TOML table."""
+def compile_rule(entry: Mapping[str, Any], macros: Mapping[str, str]) -> Rule:
+    """A rule from its TOML table, with the macros of its file."""
     slots: list[Slot] = []
 
     def replaced(token: re.Match[str]) -> str:
@@ -99,13 +101,16 @@ def compile_rule(entry: Mapping[str, Any]) -> Rule:
                 return ")"
             case "(":
                 return "(?:"
+            case ",":
+                return r"\s*,"
             case "~":
                 return r"\s*"
             case written if written.isspace():
                 return r"\s+"
         return _slot(token, slots) if token["relation"] else token[0]
 
-    body = _TOKEN.sub(replaced, entry["pattern"])
+    pattern = _MACRO.sub(lambda macro: macros[macro["name"]], entry["pattern"])
+    body = _TOKEN.sub(replaced, pattern)
     edges = ("", "") if entry.get("where") == "parenthesis" else (r"(?<![\w-])", r"(?!\w)")
     return Rule(
         id=entry["id"],
@@ -131,4 +136,5 @@ def _slot(token: re.Match[str], slots: list[Slot]) -> str:
 @cache
 def rules() -> tuple[Rule, ...]:
     """All rules, in the order of their files."""
-    return tuple(compile_rule(entry) for name in RULE_FILES for entry in load_table(name)["rule"])
+    tables = [load_table(name) for name in RULE_FILES]
+    return tuple(compile_rule(entry, table.get("macros", {})) for table in tables for entry in table["rule"])
