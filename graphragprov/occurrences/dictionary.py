@@ -36,6 +36,12 @@ class TermDictionary:
     def __len__(self) -> int:
         return len(self.terms) - 1
 
+    def decode(self, number: int) -> Term:
+        """The term with this number (from 1)."""
+        term = self.terms[number]
+        assert term is not None, "0 means unbound"
+        return term
+
     def find(self, term: Term) -> int:
         """The number of a term, 0 when the dictionary does not hold it."""
         return self._ids.get(canonical(term), 0)

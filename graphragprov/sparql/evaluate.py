@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import gc
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 
 from ..errors import QueryTooExpensive, UnsupportedQuery
 from ..occurrences import OccurrenceGraph
+from ..occurrences.index import GraphIndex
 from ..provenance.circuit import Circuit
 from ..terms import Variable
 from . import algebra as a
@@ -82,9 +83,10 @@ class _Run:
             message = f"the query nests deeper than {budget.depth}; simplify it or raise QueryLimits.depth"
             raise QueryTooExpensive(message)
         notes = Annotations(graph, Circuit()) if provenance else None
-        self._session = Session(graph, QueryTerms(graph.dictionary), notes, budget)
+        default, named = _dataset(query, graph)
+        self._session = Session(graph, QueryTerms(graph.dictionary), notes, budget, named)
         self._evaluator = Evaluator(self._session)
-        self._scope = Scope(graph.default)
+        self._scope = Scope(default, default is graph.default)
         self._potential = potential
 
     def select(self, pattern: a.Pattern, variables: tuple[Variable, ...]) -> Solutions:
@@ -97,9 +99,8 @@ class _Run:
             variables,
             "select",
             shown,
-            terms=self._session.terms,
-            notes=self._session.notes,
-            slice_dependent=cut is not None or self._evaluator.sliced,
+            session=self._session,
+            slice_dependent=cut is not None or self._evaluator.chosen,
             unsliced=None if cut is None else answered,
         )
 
@@ -107,8 +108,7 @@ class _Run:
         """One solution without variables if there is an answer, else none."""
         table = self._table(pattern, frozenset())
         answered = self._answered(table, (), distinct=True)
-        terms, notes = self._session.terms, self._session.notes
-        return Solutions((), "ask", answered, terms=terms, notes=notes, slice_dependent=self._evaluator.sliced)
+        return Solutions((), "ask", answered, session=self._session, slice_dependent=self._evaluator.chosen)
 
     def _table(self, pattern: a.Pattern, variables: frozenset[Variable]) -> Table:
         return self._evaluator.modified(pattern, replace(self._scope, kept=None if self._potential else variables))
@@ -119,7 +119,7 @@ class _Run:
         take = _mapping_getter(table, variables)
         if table.distinct and table.slots.keys() <= set(variables) and not mortal:
             rows = table.rows
-            return Answered(list(map(take, rows)), rows, True, table.refs, mortal, [1] * len(rows))
+            return Answered(list(map(take, rows)), rows, True, table, [1] * len(rows))
         groups: dict[Row, list[Row]] = {}
         for row in table.rows:
             key = take(row)
@@ -139,7 +139,7 @@ class _Run:
             alive = [place for place, n in enumerate(counts) if n]
             keys, members = [keys[place] for place in alive], [members[place] for place in alive]
             counts = [counts[place] for place in alive]
-        return Answered(keys, members, False, table.refs, mortal, counts)
+        return Answered(keys, members, False, table, counts)
 
     def _sequence(
         self, answered: Answered, table: Table, variables: tuple[Variable, ...], distinct: bool
@@ -149,6 +149,16 @@ class _Run:
             return [key for key, n in zip(answered.keys, answered.counts, strict=True) if n]
         notes, take = self._session.notes, _mapping_getter(table, variables)
         return [take(row) for row in table.rows if notes is None or notes.row_alive(row, table.mortal)]
+
+
+def _dataset(query: a.Query, graph: OccurrenceGraph) -> tuple[GraphIndex, Mapping[int, GraphIndex]]:
+    """The default graph and the named graphs that a query sees, by its FROM and FROM NAMED."""
+    if query.dataset is None:
+        return graph.default, graph.named
+    find = graph.dictionary.find
+    names = tuple(dict.fromkeys(n for iri in query.dataset.default if (n := find(iri)) in graph.named))
+    default = graph.named[names[0]] if len(names) == 1 else graph.merged(names)
+    return default, {n: graph.named[n] for iri in query.dataset.named if (n := find(iri)) in graph.named}
 
 
 def _unwrapped(pattern: a.Pattern) -> tuple[a.Slice | None, bool, a.Pattern]:

@@ -33,14 +33,20 @@ _UNKNOWN = 1e6
 
 
 class Evaluator:
-    """Evaluates the patterns of one query. ``sliced`` tells whether a sub-SELECT was cut by LIMIT or OFFSET."""
+    """Evaluates the patterns of one query."""
 
     def __init__(self, session: Session) -> None:
         numbers = count()
         self._fresh: Callable[[], Variable] = lambda: Variable(f".fresh{next(numbers)}")
         self.session = session
         self.expressions = Expressions(session, self.pattern, self._fresh)
-        self.sliced = False
+        self._sliced = False
+
+    @property
+    def chosen(self) -> bool:
+        """Whether inside the query something was chosen among alternatives that are not followed: by a slice of a
+        sub-SELECT, or by joining on the value of an aggregate."""
+        return self._sliced or self.expressions.pinned_any
 
     def pattern(self, pattern: a.Pattern, scope: Scope) -> Table:
         """The rows of a pattern; a superset is allowed where ``scope.hint`` says what is needed."""
@@ -90,7 +96,7 @@ class Evaluator:
             siblings += [frozenset(v for atom in atoms for v in atom.variables)]
             siblings += [] if table is None else [frozenset(table.slots)]
             found = self.pattern(operand, self._operand_scope(operand, table, siblings, scope))
-            table = found if table is None else joined(self.session, table, found)
+            table = found if table is None else joined(self.session, *self._pinned(table, found))
             table = self._ready(table, pending, scope)
             if atoms:
                 table, atoms = self._join_matched(table, matcher, atoms, scope, pending), []
@@ -168,6 +174,7 @@ class Evaluator:
     ) -> Table:
         """The rows joined with the basic graph pattern: extended one by one, or hashed with its own rows."""
         variables = frozenset(variable for atom in atoms for variable in atom.variables)
+        table = self.expressions.pinned(table, variables)
         shared = variables & table.slots.keys()
         if shared <= table.certain:
             order, cost = matcher.ordered(atoms, shared, len(table.rows))
@@ -176,6 +183,11 @@ class Evaluator:
                 return self._extended(matcher, table, order, scope, pending)
         found = self._matched(matcher, atoms, scope.hinted(table, variables | scope.substituted), [])
         return self._ready(joined(self.session, table, found), pending, scope)
+
+    def _pinned(self, left: Table, right: Table) -> tuple[Table, Table]:
+        """The tables, where what they are joined on is no aggregate whose value may change."""
+        shared = [variable for variable in left.slots if variable in right.slots]
+        return self.expressions.pinned(left, shared), self.expressions.pinned(right, shared)
 
     def _extended(
         self,
@@ -207,6 +219,7 @@ class Evaluator:
         right_pattern, condition = _pushed(pattern.right, pattern.condition)
         right_bound = certain(right_pattern) | scope.substituted
         right = self.pattern(right_pattern, replace(scope, kept=None).hinted(left, right_bound))
+        left, right = self._pinned(left, right)
         used = set(right.slots) | (mentioned(condition) if condition is not None else set())
         keys = [variable for variable in left.slots if variable in used]
         told_apart = any(v in right.certain and v not in left.slots and scope.prunes((v,)) for v in right.slots)
@@ -258,6 +271,7 @@ class Evaluator:
         left = self.pattern(pattern.left, scope)
         right_bound = certain(pattern.right) | scope.substituted
         right = self.pattern(pattern.right, replace(scope, kept=None).hinted(left, right_bound))
+        left, right = self._pinned(left, right)
         keys = [variable for variable in left.slots if variable in right.slots]
         prune = left.certain.issuperset(keys) and scope.prunes(keys)
         return minus(self.session, left, right, prune=prune, substituted=scope.substituted)
@@ -284,7 +298,7 @@ class Evaluator:
         return self._leaf(closure(self.session, pattern, self.pattern, scope, self._fresh), scope)
 
     def _graph(self, pattern: a.Graph, scope: Scope) -> Table:
-        terms, named = self.session.terms, self.session.graph.named
+        terms, named = self.session.terms, self.session.named
         scope = replace(scope, default=False)
         if not isinstance(pattern.name, Variable):
             index = named.get(terms.encode(pattern.name)) or self.session.graph.empty
@@ -308,13 +322,14 @@ class Evaluator:
                 kept = frozenset(variables)
                 return self.modified(inner, scope.keeping(kept)).projected(variables)
             case a.Distinct(inner):
-                return without_duplicates(self.session, self.modified(inner, scope))
+                table = self.modified(inner, scope)
+                return without_duplicates(self.session, self.expressions.pinned(table, table.slots))
             case a.Reduced(inner):
                 return self.modified(inner, scope)
             case a.OrderBy(inner, conditions):
                 return self._ordered(self.modified(inner, scope), conditions, scope)
             case a.Slice(inner, offset, limit):
-                return self._sliced(self.modified(inner, replace(scope, hint=None)), offset, limit)
+                return self._cut(self.modified(inner, replace(scope, hint=None)), offset, limit)
             case a.Group():
                 inner_scope = replace(scope, hint=None, kept=None)
                 return grouped(
@@ -323,8 +338,6 @@ class Evaluator:
             case a.Extend(inner, variable, expression):
                 table = self.modified(inner, scope.restricted(certain(inner)))
                 return self.expressions.extended(table, variable, expression, scope)
-            case a.Filter(condition, a.Group() as inner):
-                return self.expressions.filtered(self.modified(inner, replace(scope, kept=None)), condition, scope)
             case _:
                 return self.pattern(pattern, scope)
 
@@ -341,9 +354,9 @@ class Evaluator:
             rows = [rows[place] for place in places]
         return table.with_rows(rows)
 
-    def _sliced(self, table: Table, offset: int, limit: int | None) -> Table:
+    def _cut(self, table: Table, offset: int, limit: int | None) -> Table:
         """The rows that hold now, cut. What the others would be depends on the slice; the result is marked."""
-        self.sliced = True
+        self._sliced = True
         rows, notes = table.rows, self.session.notes
         if notes is not None and table.mortal:
             rows = [row for row in rows if notes.row_alive(row, table.mortal)]

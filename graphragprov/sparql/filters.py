@@ -6,14 +6,15 @@ larger expression it is a case split: every row once with EXISTS true and once w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Protocol
 
 from ..errors import UnsupportedQuery
 from ..terms import XSD, Literal, Variable
 from . import algebra as a
-from .annotations import Row, Rows
+from .annotations import Annotations, Row, Rows
+from .cells import Cell, Condition, Derived, cell_variable
 from .context import ExpressionContext
 from .expressions import ExpressionError, compile_condition, compile_expression, is_volatile, split_conjuncts
 from .session import Scope, Session
@@ -107,6 +108,7 @@ class Expressions:
         self._evaluate = evaluate
         self._fresh = fresh
         self.context = ExpressionContext(session.terms.decode)
+        self.pinned_any = False
 
     # -- filters -----------------------------------------------------------------------------------------------
 
@@ -125,6 +127,8 @@ class Expressions:
 
     def _selected(self, table: Table, condition: a.Expression) -> Table:
         used = [variable for variable in table.slots if variable in mentioned(condition)]
+        if cells := _cell_columns(table, used):
+            return self._compared(table, compile_condition(condition, table.slots, self.context), cells)
         if len(used) == 1 and len(table.rows) > 1 and not is_volatile(condition):
             test = compile_condition(condition, {used[0]: 0}, self.context)
             column = table.slots[used[0]]
@@ -134,6 +138,54 @@ class Expressions:
         step: Callable[[list[Row]], list[Row]] = lambda rows: [row for row in rows if test(row)]  # noqa: E731
         return table.with_rows(self._session.budget.batched(step, table.rows))
 
+    def _compared(self, table: Table, test: Callable[[Row], bool], cells: Mapping[int, int]) -> Table:
+        """Every row with a COMPARE gate: the condition may come true, or untrue, when rows are withdrawn."""
+        notes = self._session.notes
+        assert notes is not None, "there are cells only where there is provenance"
+
+        def reference(row: Row) -> int:
+            return notes.lazy(test(row), lambda: self._comparison(row, test, cells, notes))
+
+        return table.with_refs([(*row, reference(row)) for row in table.rows], mortal=True)
+
+    def _comparison(self, row: Row, test: Callable[[Row], bool], cells: Mapping[int, int], notes: Annotations) -> int:
+        under = self._cells(row, cells)
+        operands = tuple(dict.fromkeys(gate for cell in under.values() for gate in cell.gates()))
+        condition = Condition(row, under, self._session.terms.encode, test, operands)
+        alive = condition.holds([notes.circuit.alive[gate] for gate in operands])
+        return notes.circuit.compare(condition, operands, alive)
+
+    def _cells(self, row: Row, columns: Mapping[int, int]) -> dict[int, Cell]:
+        return {column: self._session.cell(row[cell]) for column, cell in columns.items() if row[cell]}
+
+    def pinned(self, table: Table, variables: Iterable[Variable]) -> Table:
+        """The table where these variables keep the values that they have now.
+
+        A row whose aggregate would have another value is no longer there (a COMPARE gate says so). What it would be
+        then is not followed: this is for joining on an aggregate and for DISTINCT.
+        """
+        for variable in variables:
+            hidden = cell_variable(variable)
+            if hidden in table.slots:
+                column = table.slots[variable]
+                table = self._held(table, column, table.slots[hidden])
+                slots = {v: at for v, at in table.slots.items() if v != hidden}
+                table = replace(table, slots=slots, certain=table.certain - {hidden})
+                self.pinned_any = True
+        return table
+
+    def _held(self, table: Table, column: int, cell: int) -> Table:
+        notes = self._session.notes
+        assert notes is not None, "there are cells only where there is provenance"
+
+        def reference(row: Row) -> int:
+            now = row[column]
+            if not row[cell]:
+                return notes.one
+            return notes.lazy(True, lambda: self._comparison(row, lambda r: r[column] == now, {column: cell}, notes))
+
+        return table.with_refs([(*row, reference(row)) for row in table.rows], mortal=False)
+
     def _existence(self, table: Table, exists: a.Exists, scope: Scope) -> _Existence:
         def evaluate(pattern: a.Pattern, env: Table | None) -> Table:
             return self._evaluate(pattern, Scope(scope.active, scope.default, env))
@@ -141,6 +193,7 @@ class Expressions:
         return _Existence(exists, table, evaluate)
 
     def _existing(self, table: Table, exists: a.Exists, scope: Scope) -> Table:
+        table = self.pinned(table, mentioned(exists.pattern))
         found, notes = self._existence(table, exists, scope), self._session.notes
         key = found.key
         prune = found.variables <= table.certain and scope.prunes(found.variables)
@@ -173,6 +226,7 @@ class Expressions:
         return table, expression
 
     def _case_split(self, table: Table, exists: a.Exists, scope: Scope, now: bool) -> tuple[Table, a.Expression]:
+        table = self.pinned(table, mentioned(exists.pattern))
         found, notes, variable = self._existence(table, exists, scope), self._session.notes, self._fresh()
         encode = self._session.terms.encode
         yes, no = encode(a.TRUE), encode(_FALSE)
@@ -205,7 +259,22 @@ class Expressions:
         rows = [(*row, value) for row, value in zip(table.rows, values, strict=True)]
         slots = {**table.slots, variable: table.width}
         certain = table.certain | {variable} if 0 not in values else table.certain - {variable}
-        return replace(table, rows=rows, width=table.width + 1, slots=slots, certain=certain)
+        wider = replace(table, rows=rows, width=table.width + 1, slots=slots, certain=certain)
+        used = [v for v in table.slots if v in mentioned(expression)]
+        cells = _cell_columns(table, used)
+        return self._with_derived(wider, variable, expression, cells) if cells else wider
+
+    def _with_derived(
+        self, table: Table, variable: Variable, expression: a.Expression, cells: Mapping[int, int]
+    ) -> Table:
+        """The table with the cells of a variable that is computed from aggregates."""
+        compute, encode = compile_expression(expression, table.slots, self.context), self._session.terms.encode
+        rows = []
+        for row in table.rows:
+            cell = Derived(row, self._cells(row, cells), encode, compute)
+            rows.append((*row, self._session.new_cell(cell)))
+        slots = {**table.slots, cell_variable(variable): table.width}
+        return replace(table, rows=rows, width=table.width + 1, slots=slots)
 
     def values(self, table: Table, expression: a.Expression) -> list[int]:
         """The value of an expression without EXISTS in every row; 0 where it is an error or unbound."""
@@ -230,6 +299,12 @@ class Expressions:
             return list(map(value, keys))
         memo = {key: value(key) for key in dict.fromkeys(keys)}
         return [memo[key] for key in keys]
+
+
+def _cell_columns(table: Table, variables: Iterable[Variable]) -> dict[int, int]:
+    """Column to the column of its cells, for those of the variables that are aggregates."""
+    slots = table.slots
+    return {slots[v]: slots[cell_variable(v)] for v in variables if cell_variable(v) in slots}
 
 
 def _bare_exists(expression: a.Expression) -> a.Exists | None:

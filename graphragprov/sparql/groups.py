@@ -7,14 +7,13 @@ rest on the rows of the group and can be computed again when some of these are w
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from ..terms import Term, Variable
 from . import algebra as a
-from .aggregates import aggregate
-from .annotations import Row
-from .expressions import ExpressionError
+from .annotations import Annotations, Row
+from .cells import AggregateCell, Cell, Truth, aggregate_of, cell_variable, is_cell
 from .filters import Expressions
 from .session import Scope, Session
 from .table import Table, tuple_getter
@@ -24,7 +23,7 @@ __all__ = ["grouped", "without_duplicates"]
 
 def without_duplicates(session: Session, table: Table) -> Table:
     """Every mapping once, with δ of the ⊕ of its rows."""
-    variables, notes = list(table.slots), session.notes
+    variables, notes = [v for v in table.slots if not is_cell(v)], session.notes
     key = tuple_getter(table.columns(variables))
     slots = {variable: column for column, variable in enumerate(variables)}
     bare = Table([], len(variables), slots, certain=table.certain, distinct=True)
@@ -38,41 +37,40 @@ def without_duplicates(session: Session, table: Table) -> Table:
 
 
 def grouped(session: Session, expressions: Expressions, group: a.Group, table: Table, scope: Scope) -> Table:
-    """One row per group: the keys, the values of the aggregates, the annotation of the group."""
+    """One row per group: the keys, the values of the aggregates (and their cells), the annotation of the group."""
     notes = session.notes
     table, keys = _with_values(expressions, table, group.keys, scope)
     arguments = [(variable, call.expression) for variable, call in group.aggregates if call.expression is not None]
     table, values = _with_values(expressions, table, arguments, scope)
+    calls = [_Call(session, call, table, values.get(variable)) for variable, call in group.aggregates]
     key = tuple_getter(list(keys.values()))
     groups: dict[Row, list[Row]] = {(): []} if group.implicit else {}
     for row in table.rows:
         groups.setdefault(key(row), []).append(row)
-    rows = []
+    rows: list[Row] = []
     for k, members in groups.items():
-        alive = members if notes is None else [row for row in members if notes.row_alive(row, table.mortal)]
-        if notes is None and not alive and not group.implicit:
-            continue
-        found = tuple(
-            [_value(session, call, values.get(variable), alive, table) for variable, call in group.aggregates]
-        )
-        rows.append(k + found + (_existence(session, group, table, members)))
+        now = members if notes is None else [row for row in members if notes.row_alive(row, table.mortal)]
+        found = (*k, *[call.value(now) for call in calls])
+        if notes is not None:
+            existence = notes.one if group.implicit else notes.present(table.derivations(members))
+            found = (*found, *[call.cell(members, notes) for call in calls], existence)
+        rows.append(found)
     names = [*keys, *(variable for variable, _ in group.aggregates)]
+    certain = frozenset(v for column, v in enumerate(names) if all(row[column] for row in rows))
+    if notes is not None:
+        names += [cell_variable(variable) for variable, _ in group.aggregates]
     slots = {variable: column for column, variable in enumerate(names)}
-    certain = frozenset(v for v in names if all(row[slots[v]] for row in rows))
     result = Table(rows, len(names), slots, certain=certain, distinct=True)
     return result if notes is None else result.with_refs(rows, mortal=bool(table.mortal) and not group.implicit)
-
-
-def _existence(session: Session, group: a.Group, table: Table, members: Sequence[Row]) -> Row:
-    if session.notes is None:
-        return ()
-    return (session.notes.one if group.implicit else session.notes.present(table.derivations(members)),)
 
 
 def _with_values(
     expressions: Expressions, table: Table, named: Sequence[tuple[Variable, a.Expression]], scope: Scope
 ) -> tuple[Table, dict[Variable, int]]:
-    """The table with the value of every expression, and in which column it stands."""
+    """The table with the value of every expression, and in which column it stands.
+
+    What else the table shows stays as it was, but for the cells of new values.
+    """
     columns = {}
     for variable, expression in named:
         if isinstance(expression, a.VariableReference) and expression.variable in table.slots:
@@ -81,25 +79,52 @@ def _with_values(
         seen = table.slots
         table = expressions.extended(table, variable, expression, scope)
         columns[variable] = table.slots[variable]
-        table = replace(table, slots=seen)
+        cells = {v: column for v, column in table.slots.items() if is_cell(v)}
+        table = replace(table, slots={**seen, **cells})
     return table, columns
 
 
-def _value(session: Session, call: a.Aggregate, column: int | None, rows: Sequence[Row], table: Table) -> int:
-    """The number of an aggregate's value; 0 where it is an error."""
-    terms: list[Term | None]
-    if column is None and call.expression is None:
-        rows = _distinct_mappings(table, rows) if call.distinct else rows
-        terms = [a.TRUE] * len(rows)
-        call = replace(call, distinct=False)
-    else:
-        decode = session.terms.decode
-        terms = [decode(row[column]) if row[column] else None for row in rows] if column is not None else []
-    try:
-        return session.terms.encode(aggregate(call.name, terms, call.distinct, call.separator))
-    except ExpressionError:
-        return 0
+class _Call:
+    """One aggregate of a GROUP BY; ``column`` is that of its argument."""
+
+    def __init__(self, session: Session, call: a.Aggregate, table: Table, column: int | None) -> None:
+        self._session, self._call, self._table, self._column = session, call, table, column
+        self._mapping: Callable[[Row], Row] | None = None
+        if call.expression is None and call.distinct:
+            self._mapping = tuple_getter([c for v, c in table.slots.items() if a.is_projectable(v)])
+        self._cell_column = _cell_column(table, column)
+
+    def value(self, rows: Sequence[Row]) -> int:
+        """The number of the value over some rows; 0 where it is an error."""
+        call, column = self._call, self._column
+        if column is None:
+            count = len(rows) if self._mapping is None else len(set(map(self._mapping, rows)))
+            term = aggregate_of(replace(call, distinct=False), [a.TRUE] * count)
+        else:
+            decode = self._session.terms.decode
+            term = aggregate_of(call, [decode(row[column]) if row[column] else None for row in rows])
+        return 0 if term is None else self._session.terms.encode(term)
+
+    def cell(self, rows: Sequence[Row], notes: Annotations) -> int:
+        """The number of the cell over all rows of a group."""
+        refs, mapping = self._table.refs, self._mapping
+        cell = AggregateCell(self._call, rows, refs, self._argument, mapping, self._nested, notes)
+        return self._session.new_cell(cell)
+
+    def _argument(self, row: Row, truth: Truth) -> Term | None:
+        for cell in self._nested(row):
+            return cell.value(truth)
+        assert self._column is not None, "COUNT(*) has no argument"
+        return self._session.terms.decode(row[self._column]) if row[self._column] else None
+
+    def _nested(self, row: Row) -> Iterable[Cell]:
+        if self._cell_column is not None and row[self._cell_column]:
+            yield self._session.cell(row[self._cell_column])
 
 
-def _distinct_mappings(table: Table, rows: Sequence[Row]) -> list[Row]:
-    return list(dict.fromkeys(map(tuple_getter(list(table.slots.values())), rows)))
+def _cell_column(table: Table, column: int | None) -> int | None:
+    """The column of the cells of the value in a column, where it is an aggregate itself."""
+    for variable, at in table.slots.items():
+        if at == column and cell_variable(variable) in table.slots:
+            return table.slots[cell_variable(variable)]
+    return None

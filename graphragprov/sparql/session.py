@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from ..occurrences import OccurrenceGraph
 from ..occurrences.dictionary import TermDictionary
 from ..occurrences.index import GraphIndex
 from ..terms import Term, Variable
 from .annotations import Annotations
+from .cells import Cell
 from .limits import Budget
 from .table import Table, distinct_keys
 
@@ -57,12 +58,23 @@ class QueryTerms:
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """One evaluation. ``notes`` is ``None`` where no provenance is wanted."""
+    """One evaluation. ``notes`` is ``None`` where no provenance is wanted; ``named`` are the named graphs to see."""
 
     graph: OccurrenceGraph
     terms: QueryTerms
     notes: Annotations | None
     budget: Budget
+    named: Mapping[int, GraphIndex]
+    _cells: list[Cell] = field(default_factory=list)
+
+    def new_cell(self, cell: Cell) -> int:
+        """The number (from 1) of a value that rests on rows."""
+        self._cells.append(cell)
+        return len(self._cells)
+
+    def cell(self, number: int) -> Cell:
+        """The cell with this number."""
+        return self._cells[number - 1]
 
 
 @dataclass(frozen=True, slots=True)

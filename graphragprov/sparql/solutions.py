@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, overload
 from typing import Literal as OneOf
@@ -11,9 +12,12 @@ from typing_extensions import override
 
 from ..errors import UnsupportedOperation
 from ..provenance.circuit import Circuit
+from ..semirings import Boolean
 from ..terms import Term, Variable
-from .annotations import Annotations, Row, Rows
-from .session import QueryTerms
+from .annotations import Annotations, Row
+from .cells import Cell, cell_variable
+from .session import Session
+from .table import Table
 
 __all__ = ["Solution", "Solutions"]
 
@@ -26,8 +30,8 @@ class Answered:
     groups: Sequence[Any]
     single: bool
     """Whether ``groups`` holds for every solution its only row, and not a sequence of rows."""
-    refs: tuple[int, ...]
-    mortal: tuple[int, ...]
+    table: Table
+    """The schema of the rows."""
     counts: Sequence[int]
     """How often SPARQL shows each; 0 for a solution that is only potential."""
     gates: dict[int, int] = field(default_factory=dict)
@@ -47,18 +51,17 @@ class Solutions(Sequence["Solution"]):
         form: OneOf["select", "ask"],
         answered: Answered,
         *,
-        terms: QueryTerms,
-        notes: Annotations | None,
+        session: Session,
         slice_dependent: bool = False,
         unsliced: Answered | None = None,
     ) -> None:
         self.variables = variables
         self.form = form
         self.slice_dependent = slice_dependent
-        self.circuit = Circuit() if notes is None else notes.circuit
+        self.circuit = Circuit() if session.notes is None else session.notes.circuit
         self._answered = answered
-        self._terms = terms
-        self._notes = notes
+        self._session = session
+        self._terms = session.terms
         self._unsliced = unsliced
 
     @property
@@ -66,7 +69,7 @@ class Solutions(Sequence["Solution"]):
         """What a slice chose from: all answers in order. Without a slice, the solutions themselves."""
         if self._unsliced is None:
             return self
-        return Solutions(self.variables, self.form, self._unsliced, terms=self._terms, notes=self._notes)
+        return Solutions(self.variables, self.form, self._unsliced, session=self._session)
 
     @override
     def __len__(self) -> int:
@@ -89,16 +92,48 @@ class Solutions(Sequence["Solution"]):
         """The terms of every solution, in the order of ``variables``; the quickest way through many solutions."""
         return map(self._terms.decode_row, self._answered.keys)
 
-    def _gate(self, place: int) -> int:
-        if self._notes is None:
+    def without(self, tokens: Container[int]) -> Counter[tuple[Term | None, ...]]:
+        """The answers, as a bag, when these tokens are withdrawn; the values of aggregates are computed again.
+
+        Answers that would appear are among them where potential solutions were asked for. Slices at the top and
+        DISTINCT are not applied.
+        """
+        notes, table = self._notes(), self._answered.table
+        derivations = [(place, row) for place in range(len(self)) for row in self._rows(place)]
+        roots = [notes.product(row, table.refs) for _, row in derivations]
+        cells = [list(self._cells(row).values()) for _, row in derivations]
+        needed = {*roots, *(gate for found in cells for cell in found for gate in cell.gates())}
+        there = self.circuit.fold_all(needed, Boolean(), lambda token: token not in tokens)
+        found: Counter[tuple[Term | None, ...]] = Counter()
+        for (place, row), root in zip(derivations, roots, strict=True):
+            if there[root]:
+                terms = list(self._terms.decode_row(self._answered.keys[place]))
+                for index, cell in self._cells(row).items():
+                    terms[index] = cell.value(there.__getitem__)
+                found[tuple(terms)] += 1
+        return found
+
+    def _notes(self) -> Annotations:
+        if self._session.notes is None:
             message = "the query was evaluated without provenance; evaluate it with provenance=True"
             raise UnsupportedOperation(message)
+        return self._session.notes
+
+    def _rows(self, place: int) -> Sequence[Row]:
+        group = self._answered.groups[place]
+        return (group,) if self._answered.single else group
+
+    def _cells(self, row: Row) -> dict[int, Cell]:
+        """The cells of a row by the index of their variable."""
+        slots = self._answered.table.slots
+        columns = {i: slots[cell_variable(v)] for i, v in enumerate(self.variables) if cell_variable(v) in slots}
+        return {index: self._session.cell(row[column]) for index, column in columns.items() if row[column]}
+
+    def _gate(self, place: int) -> int:
         found = self._answered.gates.get(place)
         if found is None:
-            answered = self._answered
-            rows = (answered.groups[place],) if answered.single else answered.groups[place]
-            found = self._notes.total(Rows(rows, answered.refs, answered.mortal))
-            answered.gates[place] = found
+            notes = self._notes()
+            found = self._answered.gates[place] = notes.total(self._answered.table.derivations(self._rows(place)))
         return found
 
 
@@ -118,6 +153,16 @@ class Solution:
     def gate(self) -> int:
         """The gate of its polynomial: the ⊕ of all its derivations, those that hold only potentially included."""
         return self._solutions._gate(self._place)
+
+    def aggregate(self, variable: Variable) -> tuple[Cell, ...]:
+        """What the value of this variable rests on, for each derivation in which it is an aggregate.
+
+        A cell gives the ``gates`` of the rows behind it, and its ``value`` when only some of them are there.
+        """
+        owner = self._solutions
+        index = owner.variables.index(variable)
+        cells = (owner._cells(row).get(index) for row in owner._rows(self._place))
+        return tuple(cell for cell in cells if cell is not None)
 
     @property
     def multiplicity(self) -> int:

@@ -13,6 +13,7 @@ from typing import Any
 
 from ..terms import Variable
 from .annotations import Row, Rows
+from .cells import cell_variable
 
 __all__ = ["UNIT", "Table", "distinct_keys", "key_getter", "tuple_getter"]
 
@@ -65,7 +66,8 @@ class Table:
 
     def projected(self, variables: Iterable[Variable]) -> Table:
         """Only these variables can still be seen; the rows stay as they are."""
-        kept = frozenset(variables)
+        shown = frozenset(variables)
+        kept = shown | {cell_variable(variable) for variable in shown}
         if kept >= self.slots.keys():
             return self
         slots = {variable: column for variable, column in self.slots.items() if variable in kept}

@@ -129,6 +129,26 @@ class Generator:
             case _:
                 return self.triples()
 
+    def aggregate(self, depth: int) -> str:
+        """A SELECT query with aggregates, grouped or not, with or without HAVING."""
+        self.exists = False
+        x, keys = self.choose(VARIABLES), self.choose(("", "?y", "?y ?z"))
+        call = self.choose(
+            (
+                f"COUNT({x})",
+                "COUNT(*)",
+                f"COUNT(DISTINCT {x})",
+                f"SUM({x})",
+                f"MIN({x})",
+                f"MAX({x})",
+                f"SUM(DISTINCT {x})",
+            )
+        )
+        computed = self.choose(("", f"({call} + 1 AS ?m)", "(COUNT(*) * 2 AS ?m)"))
+        having = self.choose(("", "HAVING(COUNT(*) > 1)", f"HAVING({call} = 1)", f"HAVING(COUNT(DISTINCT {x}) < 2)"))
+        grouped = f"GROUP BY {keys}" if keys else ""
+        return f"{PREFIX}SELECT {keys} ({call} AS ?n) {computed} {{ {self.group(depth)} }} {grouped} {having}"
+
     def query(self, depth: int) -> str:
         """A SELECT query without DISTINCT, slice or aggregate at the top."""
         shown = self.choose(("*", "?x", "?x ?y", "?y ?z"))
