@@ -102,7 +102,10 @@ class Circuit:
 
     def triple(self, triple: int, tokens: Iterable[int]) -> int:
         """The named gate of a triple over the ⊕ of its occurrences' tokens."""
-        operand = self.plus(self.input(token) for token in tokens)
+        return self.named(triple, self.plus(self.input(token) for token in tokens))
+
+    def named(self, triple: int, operand: int) -> int:
+        """The named gate of a triple over what annotates it."""
         return self._gate(Kind.TRIPLE, (operand,), triple, self.alive[operand])
 
     def plus(self, gates: Iterable[int]) -> int:
