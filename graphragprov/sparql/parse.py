@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import lru_cache
 
@@ -23,9 +24,10 @@ from .syntax.update import check_update
 
 __all__ = ["MAX_LENGTH", "check_update_syntax", "iri_references", "parse_query"]
 
-MAX_LENGTH = 1_000_000
+MAX_LENGTH = 500_000
 """Characters that a query may have."""
 
+_SURROGATE = re.compile("[\ud800-\udfff]")
 _CACHED_LENGTH = 20_000
 _CACHED_QUERIES = 512
 
@@ -75,6 +77,9 @@ _parse_cached = lru_cache(maxsize=_CACHED_QUERIES)(_parse)
 
 def _context(text: str, base: str | None, prefixes: tuple[tuple[str, str], ...] | None) -> Context:
     source = Source(text)
+    surrogate = _SURROGATE.search(text)
+    if surrogate is not None:
+        raise source.error(surrogate.start(), "half of a surrogate pair is no character")
     if len(text) > MAX_LENGTH:
         raise InvalidQuery(f"the query has {len(text):,} characters; at most {MAX_LENGTH:,} are accepted", query=text)
     return Context(

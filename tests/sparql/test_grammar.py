@@ -414,8 +414,12 @@ def test_aggregates_without_group_by_make_one_group():
 
 def test_having_knows_names_of_select_and_samples_other_variables():
     group = "{ ?x rel:a ?y } GROUP BY ?x"
-    alias = parse_query(f"SELECT (COUNT(?y) AS ?n) {group} HAVING(?n > 1)").pattern.pattern.pattern
-    assert alias.condition == Comparison(">", ref(".aggregate1"), number("1"))
+    alias = parse_query(f"SELECT (COUNT(?y) AS ?n) (?n + 1 AS ?m) {group} HAVING(?m > 1)").pattern.pattern
+    assert alias.condition == Comparison(">", ref("m"), number("1"))
+    assert alias.pattern.variable == Variable("m")
+    before = parse_query(f"SELECT (COUNT(?y) AS ?n) {group} HAVING(COUNT(?y) > 1)").pattern.pattern
+    assert isinstance(before, Extend)
+    assert before.pattern.condition == Comparison(">", ref(".aggregate1"), number("1"))
     sample = parse_query(f"SELECT ?x {group} HAVING(?y > 1)").pattern.pattern
     assert sample.pattern.aggregates == ((Variable(".aggregate1"), Aggregate("SAMPLE", ref("y"))),)
 

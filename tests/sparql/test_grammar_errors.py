@@ -132,9 +132,9 @@ def test_updates_are_refused_as_updates(text):
         ("INSERT DATA { ?x <b> <c> }", "variables cannot stand in INSERT DATA (?x)"),
         ("INSERT DATA { GRAPH ?g { <a> <b> <c> } }", "variables cannot stand in INSERT DATA (?g)"),
         ("DELETE DATA { _:a <b> <c> }", "blank nodes cannot stand in DELETE DATA"),
-        ("DELETE { ?x <b> [] } WHERE { ?x <b> ?y }", "blank nodes cannot stand in a DELETE template"),
+        ("DELETE { ?x <b> [] } WHERE { ?x <b> ?y }", "blank nodes cannot stand in the template of DELETE"),
         ("INSERT DATA { _:a <b> 1 } ; INSERT DATA { _:a <b> 2 }", "in two INSERT DATA operations"),
-        ("INSERT { ?x <b>* 1 } WHERE {}", "a property path cannot stand in a INSERT template"),
+        ("INSERT { ?x <b>* 1 } WHERE {}", "a property path cannot stand in the template of INSERT"),
         ("CREATE GRAPH <a> ;; CREATE GRAPH <b>", "unexpected ';'"),
         ("SELECT * {}", "unexpected 'SELECT'"),
     ],
@@ -148,6 +148,10 @@ def test_rules_of_updates(text, message):
 def test_prefixes_and_base_can_be_given():
     assert "known prefixes: a:" in str(refusal("ASK { ?x rel:a ?y }", prefixes={"a": "http://a/"}))
     assert "known prefixes: none" in str(refusal("ASK { ?x rel:a ?y }", prefixes={}))
+
+
+def test_half_a_surrogate_pair_is_no_character():
+    assert refusal("ASK { ?x rel:a '\ud800' }").column == 17
 
 
 # -- bounds

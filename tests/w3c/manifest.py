@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
@@ -34,6 +34,12 @@ class Entry:
     graphs: tuple[tuple[str, Path], ...] = ()
     result: Path | None = None
     features: tuple[str, ...] = ()
+    lax: bool = False
+    """Whether duplicates may be left out (REDUCED)."""
+    listed: bool = True
+    """Whether the manifest lists the test; a few are declared and not listed."""
+    remote: bool = False
+    """Whether the test needs SERVICE endpoints with data (``qt:serviceData``)."""
     comment: str = field(default="", compare=False)
 
     @property
@@ -65,6 +71,8 @@ def _entry(graph: Graph, test: Node, folder: str) -> Entry | None:
         graphs=tuple(sorted(_named(graph, node) for node in graph.objects(action, QT.graphData))) if details else (),
         result=_path(result) if isinstance(result, URIRef) else None,
         features=tuple(sorted(str(node).rpartition("#")[2] for node in graph.objects(test, MF.feature))),
+        lax=graph.value(test, MF.resultCardinality) == MF.LaxCardinality,
+        remote=(action, QT.serviceData, None) in graph,
         comment=str(graph.value(test, RDFS.comment) or ""),
     )
 
@@ -77,16 +85,22 @@ def _named(graph: Graph, node: Node) -> tuple[str, Path]:
 
 @cache
 def read_manifest(path: Path) -> tuple[Entry, ...]:
-    """The entries of one manifest in their order (not those of manifests that it includes)."""
+    """The tests of one manifest: those that it lists in their order, then others that it declares.
+
+    Those of manifests that it includes are not read.
+    """
     graph = Graph()
     graph.parse(path, format="turtle", publicID=path.as_uri())
     folder = path.parent.name
-    entries = [_entry(graph, test, folder) for head in graph.objects(None, MF.entries) for test in graph.items(head)]
-    return tuple(entry for entry in entries if entry is not None)
+    listed = [test for head in graph.objects(None, MF.entries) for test in graph.items(head)]
+    others = sorted(set(graph.subjects(MF.action)) - set(listed))
+    found = [_entry(graph, test, folder) for test in listed]
+    found += [replace(entry, listed=False) for test in others if (entry := _entry(graph, test, folder))]
+    return tuple(entry for entry in found if entry is not None)
 
 
-def entries(*folders: str) -> Iterator[Entry]:
-    """The entries of every manifest under these folders of the shared W3C tests."""
+def entries(*folders: str, unlisted: bool = False) -> Iterator[Entry]:
+    """The tests that the manifests under these folders list; with ``unlisted`` also those that they only declare."""
     for folder in folders:
         for path in sorted(shared("w3c", *folder.split("/")).resolve().rglob("*manifest*.ttl")):
-            yield from read_manifest(path)
+            yield from (entry for entry in read_manifest(path) if entry.listed or unlisted)

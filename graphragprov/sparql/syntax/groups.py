@@ -185,10 +185,12 @@ def inline_data(context: Context, block: tree.DataBlock, scope: Scope) -> Values
         levels: tuple[Token, ...] = context.read(grammar.DATA_ROWS, context.inside(block.rows))
         rows = tuple([_row(context, level, len(tokens)) for level in levels])
     names = tuple([variable(token) for token in tokens])
-    for index, name in enumerate(names):
-        if name in names[:index]:
-            raise context.error(tokens[index], f"the variable ?{name} stands twice in VALUES")
-    scope.update(dict.fromkeys(names))
+    seen: Scope = {}
+    for name, token in zip(names, tokens, strict=True):
+        if name in seen:
+            raise context.error(token, f"the variable ?{name} stands twice in VALUES")
+        seen[name] = None
+    scope.update(seen)
     return Values(names, rows)
 
 

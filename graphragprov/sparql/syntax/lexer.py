@@ -30,6 +30,7 @@ _NAME_PART = _VARIABLE_PART + "-"
 _PERCENT_OR_ESCAPE = r"%[0-9A-Fa-f]{2}|\\[_~.\-!$&'()*+,;=/?\#@%]"
 _NAME_REST = rf"(?:[{_NAME_PART}]++|\.+(?=[{_NAME_PART}]))*+"
 _LOCAL_REST = rf"(?:[{_NAME_PART}:]++|\.+(?=[{_NAME_PART}:%\\])|{_PERCENT_OR_ESCAPE})*"
+_COLON_AHEAD = r"(?=[^:\s]{1,255}:)"  # keeps "a.a.a.a…" and "a-a-a-a…" from being scanned again at each letter
 _CODEPOINT = r"\\u[0-9A-Fa-f]{4}|\\U[0-9A-Fa-f]{8}"
 _IRI_CHARACTERS = r'[^<>"{}|^`\\\x00-\x20]*+'
 _EXPONENT = "[eE][+-]?[0-9]+"
@@ -38,7 +39,7 @@ _TOKEN = re.compile(
     rf"""(?:[ \t\r\n]++|\#[^\r\n]*+)*+(?:
       (?P<V>[?$][{_VARIABLE_START}][{_VARIABLE_PART}]*+)
     | (?P<I><{_IRI_CHARACTERS}(?:(?:{_CODEPOINT}){_IRI_CHARACTERS})*+>)
-    | (?P<P>(?:[{_BASE}]{_NAME_REST})?:(?:(?:[{_VARIABLE_START}:]|{_PERCENT_OR_ESCAPE}){_LOCAL_REST})?)
+    | (?P<P>(?:{_COLON_AHEAD}[{_BASE}]{_NAME_REST})?:(?:(?:[{_VARIABLE_START}:]|{_PERCENT_OR_ESCAPE}){_LOCAL_REST})?)
     | (?P<B>_:[{_VARIABLE_START}]{_NAME_REST})
     | (?P<W>[^\W\d]\w*+)
     | (?P<n>[+-]?(?:(?:[0-9]+\.[0-9]*|\.?[0-9]+){_EXPONENT}|[0-9]*\.[0-9]+|[0-9]+))

@@ -53,7 +53,8 @@ class _Grouping:
     keys: Scope
     pattern_scope: Scope
     aggregates: dict[Aggregate, Variable] = field(default_factory=dict)
-    aliases: dict[Variable, Expression] = field(default_factory=dict)
+    aliases: Scope = field(default_factory=dict)
+    having_needs_select: bool = False
 
     def bind(self, aggregate: Aggregate) -> Expression:
         """A reference to the variable that holds the aggregate's value."""
@@ -82,7 +83,7 @@ class _InSelect:
 
 @dataclass(frozen=True, slots=True)
 class _InHaving:
-    """HAVING comes before the SELECT expressions: a name given there is replaced by its expression."""
+    """A name given in SELECT may be used in HAVING, which then comes after the SELECT expressions."""
 
     grouping: _Grouping
 
@@ -95,7 +96,8 @@ class _InHaving:
             return VariableReference(name)
         if name in grouping.pattern_scope:
             return grouping.sample(name, at)
-        return grouping.aliases.get(name, VariableReference(name))
+        grouping.having_needs_select |= name in grouping.aliases
+        return VariableReference(name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,12 +190,15 @@ class _Solutions:
         having = [self._constraint(item, "HAVING") for item in modifiers.having]
         order = [self._order(item) for item in modifiers.order]
         self._apply_grouping()
-        if having:
+        having_last = self.grouping is not None and self.grouping.having_needs_select
+        if having and not having_last:
             self.pattern = Filter(balanced(And, having), self.pattern)
         if self.parts.values is not None:
             self.pattern = join(self.pattern, self._values(self.parts.values, extensions))
         for extension in extensions:
             self.pattern = Extend(self.pattern, *extension)
+        if having_last:
+            self.pattern = Filter(balanced(And, having), self.pattern)
         if order:
             self.pattern = OrderBy(self.pattern, tuple(order))
         return _Translated(self.pattern, self.scope, names or tuple(self.scope))
@@ -275,7 +280,7 @@ class _Solutions:
                 named.variable, f"SELECT cannot assign to ?{name}, which is already in use; choose another name"
             )
         if self.grouping is not None:
-            self.grouping.aliases[name] = value
+            self.grouping.aliases[name] = None
         return name, value, item.at
 
     # -- HAVING, ORDER BY, VALUES
@@ -293,8 +298,9 @@ class _Solutions:
 
     def _values(self, block: tree.DataBlock, extensions: list[tuple[Variable, Expression, int]]) -> Pattern:
         table = inline_data(self.context, block, self.scope)
+        bound = frozenset(table.variables)
         for name, _, at in extensions:
-            if name in table.variables:
+            if name in bound:
                 raise self.context.error(at, f"SELECT cannot assign to ?{name}, which VALUES binds")
         return table
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from ...errors import InvalidQuery
 from ...terms import RDF, XSD, DirectionalLiteral, Literal, URIRef, Variable, literal
 from . import kinds
 from .context import Context
@@ -131,6 +130,3 @@ def declare(context: Context, declaration: Declaration) -> None:
     else:
         assert declaration.name is not None
         context.declare({declaration.name.text[:-1]: target})
-
-
-__all__ = ["TYPE", "InvalidQuery", "declare", "iri", "iri_reference", "literal_term", "string", "variable"]

@@ -50,7 +50,9 @@ class _Checker:
         if update.graph is not None:
             iri(self.context, update.graph)
         for verb, quads in zip(update.actions[::2], update.actions[1::2], strict=True):
-            self._quads(quads, f"a {verb.text.upper()} template", ground=False, blank=verb.text.upper() == "INSERT")
+            self._quads(
+                quads, f"the template of {verb.text.upper()}", ground=False, blank=verb.text.upper() == "INSERT"
+            )
         for clause in update.using:
             iri(self.context, clause.iri)
         self.context.labels.clear()
