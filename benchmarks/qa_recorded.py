@@ -1,6 +1,6 @@
 """Replay the recorded translations of 200 real questions through ``Builder`` and ``ask``, one graph per question.
 
-    python benchmarks/qa_recorded.py [--json FILE]
+    python -m benchmarks.qa_recorded [--json FILE]
 
 The reader of the recordings saw question, expected answer and evidence, so this measures the chain (locator, engine,
 provenance, verification), not a reader.
@@ -15,8 +15,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from metrics import exact_match, gold_among, mean_f1
-from shared_data import SHARED, Case, cases, rows
+from .metrics import exact_match, gold_among, mean_f1
+from .shared_data import SHARED, Case, cases, rows
 
 import graphragprov as gp
 

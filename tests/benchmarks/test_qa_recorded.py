@@ -2,27 +2,18 @@
 
 from __future__ import annotations
 
-import sys
-from types import ModuleType
-
 import pytest
 
-from tests.shared import ROOT, shared
+from benchmarks import metrics, qa_recorded
+from tests.shared import shared
 
 FLOOR = {"2wiki-dev": (81, 79), "musique-dev": (97, 87)}
 NAMES_WITH_A_COLON = {"2wiki-dev": "The_Gate_II:_Trespassers", "musique-dev": "Batman:_Under_the_Red_Hood"}
 
 
-@pytest.fixture
-def qa_recorded(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    shared("recordings", "2wiki-dev.jsonl")
-    monkeypatch.syspath_prepend(str(ROOT / "benchmarks"))
-    monkeypatch.setitem(sys.modules, "shared_data", __import__("shared_data"))
-    return __import__("qa_recorded")
-
-
 @pytest.mark.parametrize("name", FLOOR)
-def test_the_whole_chain_on_a_hundred_real_questions(qa_recorded: ModuleType, name: str) -> None:
+def test_the_whole_chain_on_a_hundred_real_questions(name: str) -> None:
+    shared("recordings", f"{name}.jsonl")
     result = qa_recorded.run(name)
     assert result.questions == 100
     assert result.invalid_queries == 0
@@ -38,8 +29,7 @@ def test_the_whole_chain_on_a_hundred_real_questions(qa_recorded: ModuleType, na
     assert result.support["literal"] > 0.95 * {"2wiki-dev": 297, "musique-dev": 325}[name]
 
 
-def test_metrics(qa_recorded: ModuleType) -> None:
-    metrics = sys.modules["metrics"]
+def test_metrics() -> None:
     assert metrics.gold_among(["1979-09-16"], ["16 September 1979"])
     assert metrics.gold_among(["1975-01-06"], ["1975"])
     assert not metrics.gold_among(["1975"], ["6 January 1975"])

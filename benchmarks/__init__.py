@@ -1,0 +1,1 @@
+"""Benchmarks: what the library does, measured beside its rivals."""
