@@ -18,7 +18,7 @@ Expression: TypeAlias = tuple[Any, ...]
 
 SEMIRINGS: tuple[type[Semiring[Any]], ...] = (Boolean, Counting, How, Why, Which)
 
-TOKENS = 5
+TOKENS = 4
 
 _tokens = st.integers(0, TOKENS - 1).map(lambda n: ("token", n))
 _leaves = st.one_of(_tokens, _tokens, _tokens, st.just(("one",)), st.just(("zero",)))
@@ -111,7 +111,7 @@ def worlds(tokens: list[int]) -> Iterator[frozenset[int]]:
 def value(circuit: Circuit, root: int, kind: type[Semiring[Any]], world: frozenset[str], name: Any) -> Any:
     """The value where the tokens of ``world`` (names) have their default (in ℕ: a prime each), the others 0."""
     semiring = kind()
-    primes = dict(zip((f"t{n}" for n in range(TOKENS)), (2, 3, 5, 7, 11), strict=True))
+    primes = dict(zip((f"t{n}" for n in range(TOKENS)), (2, 3, 5, 7), strict=True))
 
     def token_value(token: int) -> Any:
         if name(token) not in world:

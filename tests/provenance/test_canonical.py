@@ -98,6 +98,14 @@ def test_a_large_polynomial_keeps_the_shape_of_its_circuit() -> None:
     assert form == canonical(restored.circuit, restored.root, restored.names)
 
 
+def test_the_form_of_a_large_polynomial_does_not_depend_on_the_order_of_construction() -> None:
+    circuit, root = ladder(40)
+    other = Circuit()
+    steps = [other.plus([other.input(2 * n + 1), other.input(2 * n)]) for n in reversed(range(40))]
+    halves = [other.times(steps[::2]), other.times(steps[1::2])]
+    assert canonical(circuit, root, token_name) == canonical(other, other.times(halves), token_name)
+
+
 def test_values_too_large_for_memory_are_refused() -> None:
     circuit = Circuit()
     root = circuit.plus([circuit.input(0), ONE])

@@ -107,6 +107,24 @@ def test_smallest_witness_comes_first_also_where_derivations_overlap() -> None:
     assert [witness.present for witness in witnesses(circuit, root)] == [(0,), (1, 2), (1, 3)]
 
 
+def test_a_union_smaller_than_those_of_smaller_sets_comes_first() -> None:
+    circuit = Circuit()
+    a, b, c, d, e, f, g = (circuit.input(token) for token in range(7))
+    left = circuit.plus([circuit.times([a, b]), circuit.times([c, d, e])])
+    right = circuit.plus([circuit.times([f, g]), circuit.times([c, d, e])])
+    found = [witness.present for witness in witnesses(circuit, circuit.times([left, right]))]
+    assert found == [(2, 3, 4), (0, 1, 5, 6)]
+
+
+def test_equal_monomials_of_a_product_are_one() -> None:
+    circuit = Circuit()
+    x, y, z = (circuit.input(token) for token in range(3))
+    root = circuit.times([circuit.plus([x, y, z])] * 3)
+    terms = [str(term) for term in Polynomial(circuit, root, token_name).monomials()]
+    assert " ⊕ ".join(terms) == str(how(circuit, root))
+    assert "6·t0⊗t1⊗t2" in terms
+
+
 def test_work_is_bounded() -> None:
     circuit, root = ladder(50)
     with pytest.raises(PolynomialTooLarge, match="takes too long"):
