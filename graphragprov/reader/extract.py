@@ -11,6 +11,7 @@ from .names import MENTION
 from .passage import Entity, Reading, find_topic, opening_length
 from .rules import Rule, Slot, rules
 from .sentences import Sentence, split_sentences
+from .shape import shape_of
 from .slots import Place
 
 __all__ = ["Part", "Statement", "read_passage"]
@@ -52,8 +53,7 @@ def read_passage(text: str, title: str = "", chosen: Sequence[Rule] | None = Non
     """The statements that the rules find in a text, in order, each once. ``title`` completes the topic's name only."""
     sentences = list(split_sentences(text, opening_length(text, title)))
     reading = Reading(find_topic(sentences, title))
-    shapes = "\n".join(sentence.shape for sentence in sentences)
-    usable = [r for r in (rules() if chosen is None else chosen) if any(cue in shapes for cue in r.cues)]
+    usable = _with_cues(rules() if chosen is None else chosen, shape_of(text))
     statements: dict[tuple[str, str, str], Statement] = {}
     for sentence in sentences:
         for found in _read_sentence(sentence, reading, usable):
@@ -62,13 +62,18 @@ def read_passage(text: str, title: str = "", chosen: Sequence[Rule] | None = Non
     return list(statements.values())
 
 
+def _with_cues(chosen: Sequence[Rule], shape: str) -> list[Rule]:
+    """The rules that have a cue in the text; no other can match there."""
+    present = {cue for cue in {cue for rule in chosen for cue in rule.cues} if cue in shape}
+    return [rule for rule in chosen if not present.isdisjoint(rule.cues)]
+
+
 def _read_sentence(sentence: Sentence, reading: Reading, usable: Sequence[Rule]) -> Iterator[Statement]:
     subject = reading.begin(sentence)
     if not sentence.is_question:
-        for rule in usable:
-            if any(cue in sentence.shape for cue in rule.cues):
-                read = _in_parentheses if rule.where == "parenthesis" else _in_sentence
-                yield from read(rule, sentence, subject, reading)
+        for rule in _with_cues(usable, sentence.shape):
+            read = _in_parentheses if rule.where == "parenthesis" else _in_sentence
+            yield from read(rule, sentence, subject, reading)
     reading.end(sentence, subject)
 
 
@@ -77,8 +82,9 @@ def _in_parentheses(rule: Rule, sentence: Sentence, subject: Entity | None, read
         match = rule.pattern.match(sentence.shape, inside.start(1), inside.end(1))
         if not match or is_blocked(inside[1], "hedges"):
             continue
-        entity = _owner_of_parenthesis(inside.start(), sentence, subject, reading)
-        yield from _statements(rule, match, entity, sentence, reading)
+        if holdings := _holdings(rule, match, sentence):
+            entity = _owner_of_parenthesis(inside.start(), sentence, subject, reading)
+            yield from _statements(rule, entity, _predicate(match, sentence), holdings, reading)
 
 
 def _owner_of_parenthesis(at: int, sentence: Sentence, subject: Entity | None, reading: Reading) -> Entity | None:
@@ -90,9 +96,11 @@ def _owner_of_parenthesis(at: int, sentence: Sentence, subject: Entity | None, r
 
 def _in_sentence(rule: Rule, sentence: Sentence, subject: Entity | None, reading: Reading) -> Iterator[Statement]:
     for match in rule.pattern.finditer(sentence.flat):
-        if not sentence.in_speech(match.start("predicate")) and not _is_hedged(sentence.flat, match, subject):
-            entity = _subject_of(rule, match, sentence, subject, reading)
-            yield from _statements(rule, match, entity, sentence, reading)
+        holdings = _holdings(rule, match, sentence)
+        if not holdings or sentence.in_speech(match.start("predicate")) or _is_hedged(sentence.flat, match, subject):
+            continue
+        entity = _subject_of(rule, match, sentence, subject, reading)
+        yield from _statements(rule, entity, _predicate(match, sentence), holdings, reading)
 
 
 def _is_hedged(flat: str, match: re.Match[str], subject: Entity | None) -> bool:
@@ -123,7 +131,8 @@ def _written_subject(
     groups = match.groupdict()
     if owner := groups.get("owner"):
         if owner.lower() in {"his", "her", "its"}:
-            return reading.pronoun(owner) if not subject or subject.is_topic else None
+            another = subject and not subject.is_topic and subject.end <= match.start()
+            return None if another else reading.pronoun(owner)
         return reading.named(sentence.text[slice(*match.span("owner"))], owner)
     if groups.get("subject"):
         slot = next(s for s in rule.slots if s.group == "subject")
@@ -163,21 +172,42 @@ def _kind_fits(rule: Rule, entity: Entity, reading: Reading) -> bool:
     return kind in rule.kinds or (rule.where == "free" and not entity.is_topic)
 
 
+@dataclass(frozen=True, slots=True)
+class _Holding:
+    """What a slot of a match holds, and in which relation."""
+
+    slot: Slot
+    part: Part
+    relation: str
+
+
+def _holdings(rule: Rule, match: re.Match[str], sentence: Sentence) -> list[_Holding]:
+    """What the slots of a match hold; nothing where a slot that is needed holds no value."""
+    found: list[_Holding] = []
+    for slot in rule.slots:
+        parts = _parts(slot, match, sentence) if slot.group != "subject" else []
+        if slot.needed and match[slot.group] and not parts:
+            return []
+        found += (_Holding(slot, part, relation) for part, relation in parts)
+    return found
+
+
+def _predicate(match: re.Match[str], sentence: Sentence) -> str:
+    return sentence.text[slice(*match.span("predicate"))].strip(" ,;:\n\t")
+
+
 def _statements(
-    rule: Rule, match: re.Match[str], entity: Entity | None, sentence: Sentence, reading: Reading
+    rule: Rule, entity: Entity | None, predicate: str, holdings: Sequence[_Holding], reading: Reading
 ) -> Iterator[Statement]:
     if not entity or not _kind_fits(rule, entity, reading):
         return
-    if any(slot.needed and match[slot.group] and not slot.convert(match[slot.group]) for slot in rule.slots):
-        return
     subject = Part(entity.name, entity.quote)
-    predicate = sentence.text[slice(*match.span("predicate"))].strip(" ,;:\n\t")
-    for slot in rule.slots:
-        for part, relation in _parts(slot, match, sentence) if slot.group != "subject" else ():
-            if slot.needed:
-                part = replace(part, name=reading.full_name(part.name))
-            pair = (part, subject) if slot.inverse else (subject, part)
-            yield Statement(pair[0], relation, predicate, pair[1], rule.id)
+    for holding in holdings:
+        part = holding.part
+        if holding.slot.needed:
+            part = replace(part, name=reading.full_name(part.name))
+        pair = (part, subject) if holding.slot.inverse else (subject, part)
+        yield Statement(pair[0], holding.relation, predicate, pair[1], rule.id)
 
 
 def _parts(slot: Slot, match: re.Match[str], sentence: Sentence) -> list[tuple[Part, str]]:

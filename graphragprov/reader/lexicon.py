@@ -6,7 +6,7 @@ import re
 import tomllib
 import unicodedata
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
 
@@ -38,15 +38,20 @@ def words(section: str, key: str) -> frozenset[str]:
     return frozenset(word.replace("_", " ") for word in load_table("lexicon")[section][key].split())
 
 
+_BETWEEN_WORDS = re.compile(r"[\W_]+")
+
+
+@lru_cache(maxsize=4096)
 def fold(text: str) -> str:
     """Text without case and diacritics, for comparing names: letters, digits and single spaces.
 
     >>> fold("Géza von Bolváry "), fold("Batman: Year One")
     ('geza von bolvary', 'batman year one')
     """
-    decomposed = unicodedata.normalize("NFKD", text.casefold())
-    kept = "".join(" " if not c.isalnum() else c for c in decomposed if not unicodedata.combining(c))
-    return " ".join(kept.split())
+    folded = text.casefold()
+    if not folded.isascii():
+        folded = "".join(c for c in unicodedata.normalize("NFKD", folded) if not unicodedata.combining(c))
+    return _BETWEEN_WORDS.sub(" ", folded).strip()
 
 
 @cache

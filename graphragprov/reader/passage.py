@@ -6,7 +6,16 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from .lexicon import country_of, fold, is_feminine, is_people_adjective, kind_of_noun, load_table, people_adjectives, words
+from .lexicon import (
+    country_of,
+    fold,
+    is_feminine,
+    is_people_adjective,
+    kind_of_noun,
+    load_table,
+    people_adjectives,
+    words,
+)
 from .names import MENTION, PERSON, honorific_length, is_name, without_honorifics
 from .sentences import Sentence
 
@@ -149,13 +158,21 @@ def _head(first: Sentence, title: str) -> str:
         if fold(first.text[at:end]) == fold(title) and not first.text[end : end + 1].isalnum():
             return first.text[at:end]
     found = _HEAD.match(first.flat)
-    if found and _is_head(found["head"]):
+    if found and (_is_head(found["head"]) or _is_foreign_title(found["head"], first)):
         person = _PERSON.match(found["head"])
         comma = _head_end(found["head"])
         length = max(comma, person.end() if person else 0)
-        return first.text[found.start("head") :][:length].rstrip()
+        head = found["head"][:length].rstrip()
+        return first.text[found.start("head") :][: len(head)]
     leading = _LEADING_NAME.match(first.flat)
     return first.text[slice(*leading.span("head"))] if leading and is_name(leading["head"]) else ""
+
+
+def _is_foreign_title(head: str, first: Sentence) -> bool:
+    """Whether words that end in small letters are a title all the same: a work is defined by them."""
+    kind = _kind(first, head)
+    works = load_table("lexicon")["groups"]["work"].split()
+    return head[:1].isupper() and is_name(head) and len(head.split()) <= 6 and kind in works
 
 
 def _head_end(head: str) -> int:
@@ -203,6 +220,7 @@ class Reading:
 
     def __init__(self, topic: Topic | None) -> None:
         self.topic = topic
+        self._behind: list[Sentence] = []
         self._full_names: dict[str, set[str]] = {}
         self._ambiguous: frozenset[str] = frozenset()
 
@@ -213,9 +231,7 @@ class Reading:
     def end(self, sentence: Sentence, subject: Entity | None) -> None:
         """Leave a sentence: its names may be shortened from now on, and its subject, if another one, be "he"."""
         self._ambiguous = _meant_next(sentence.flat, subject)
-        for found in _PERSON.finditer(sentence.flat):
-            if " " in found[0] and is_name(found[0]):
-                self._remember(sentence.text[slice(*found.span())], found[0])
+        self._behind.append(sentence)
 
     def _remember(self, quote: str, shape: str) -> None:
         while shape.split(None, 1)[0] in people_adjectives() and " " in shape:
@@ -227,7 +243,14 @@ class Reading:
 
     def full_name(self, name: str) -> str:
         """The full name that the passage has given before for a last name, or the name itself."""
-        longer = self._full_names.get(name, ()) if " " not in name else ()
+        if " " in name:
+            return name
+        for sentence in self._behind:
+            for found in _PERSON.finditer(sentence.flat):
+                if " " in found[0] and is_name(found[0]):
+                    self._remember(sentence.text[slice(*found.span())], found[0])
+        self._behind.clear()
+        longer = self._full_names.get(name, ())
         return next(iter(longer)) if len(longer) == 1 else name
 
     def _subject(self, sentence: Sentence) -> Entity | None:

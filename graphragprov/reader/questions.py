@@ -205,11 +205,15 @@ def _fresh(noun: str, used: set[str]) -> str:
 
 
 def _pattern(subject: str, step: Step, target: str, vocabulary: Vocabulary) -> str:
-    present = [path for path in step.paths if vocabulary.has_relation(path.removeprefix("^"))] or [step.paths[0]]
-    if len(present) == 1:
-        backwards = present[0].startswith("^") != step.inverse
+    present = [(path, known) for path in step.paths if (known := vocabulary.relation(path.removeprefix("^")))]
+    paths = list({(path[:1] == "^", known): (path, known) for path, known in present}.values()) or [
+        (step.paths[0], f"rel:{relation_segment(step.paths[0].removeprefix('^'))}")
+    ]
+    if len(paths) == 1:
+        ((path, reference),) = paths
+        backwards = path.startswith("^") != step.inverse
         ends = (target, subject) if backwards else (subject, target)
-        return f"{ends[0]} rel:{relation_segment(present[0])} {ends[1]}"
-    path = "|".join(f"{'^' if p.startswith('^') else ''}rel:{relation_segment(p)}" for p in present)
+        return f"{ends[0]} {reference} {ends[1]}"
+    alternatives = "|".join(f"{'^' if path.startswith('^') else ''}{reference}" for path, reference in paths)
     ends = (target, subject) if step.inverse else (subject, target)
-    return f"{ends[0]} {path} {ends[1]}"
+    return f"{ends[0]} {alternatives} {ends[1]}"

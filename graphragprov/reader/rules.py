@@ -37,7 +37,12 @@ RULE_FILES = ("people", "works", "places")
 PEOPLE = frozenset({"person", "people", "man", "woman", "lady"})
 """Slot types that hold people; a list of people read by halves would be misread."""
 
-_TOKEN = re.compile(r"\{owner\}|\{(?P<relation>\^?[a-z][^{}:]*):(?P<type>[a-z]+)\}|\\.|\[[^\]]*\]|\{\d+(?:,\d*)?\}|\(\?\(|\(\?|\(| +|,|~|«|»")
+_TOKEN = re.compile(
+    r"\{owner\}|\{(?P<relation>\^?[a-z][^{}:]*):(?P<type>[a-z]+)\}"
+    r"|\\.|\[[^\]]*\]|\{\d+(?:,\d*)?\}|\(\?\(|\(\?|\(| +|,|~|«|»"
+)
+    r"\{owner\}|\{(?P<relation>\^?[a-z][^{}:]*):(?P<type>[a-z]+)\}|\\.|\[[^\]]*\]|\{\d+(?:,\d*)?\}|\(\?\(|\(\?|\(| +|,|~|«|»"
+)
 _MACRO = re.compile(r"\{&(?P<name>[a-z-]+)\}")
 _OWNER = rf"(?P<owner>(?<!\w)(?:[Hh]is|[Hh]er|[Ii]ts)(?=\s)|{NAME}(?='s?\s))(?:'s?)?"
 
@@ -129,7 +134,9 @@ def _slot(token: re.Match[str], slots: list[Slot]) -> str:
     relation, kind = token["relation"], token["type"]
     expression, convert = SLOTS[kind]
     group = "subject" if relation == "subject" else f"slot{len(slots)}"
-    slots.append(Slot(group, relation.lstrip("^"), convert, relation.startswith("^"), kind in PEOPLE))
+    slots.append(
+        Slot(group, relation.lstrip("^"), convert, relation.startswith("^"), group != "subject" and kind in PEOPLE)
+    )
     return f"(?P<{group}>{expression})"
 
 

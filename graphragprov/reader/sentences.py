@@ -10,7 +10,7 @@ from .shape import shape_of
 
 __all__ = ["Sentence", "split_sentences"]
 
-LONGEST = 1200
+LONGEST = 1000
 """Longer sentences are cut here (in characters), so that reading stays linear in the text."""
 
 _LONGEST_PARENTHESIS = 200

@@ -48,7 +48,7 @@ _ROLE = (
     rf"(?:(?:the|an?|his|her)\s+)?(?:(?:{_PEOPLES})(?:-[A-Za-z]+)?\s+)?"
     r"(?:(?:DJ|MC|R&B|(?!and\s)[a-z][\w/-]*)\s+(?:and\s+(?=[a-z]))?){0,6}?"
 )
-_ITEM = rf"{_ROLE}(?>{PERSON})"
+_ITEM = rf"{_ROLE}(?!(?:DJ|MC)\s+and\s+[a-z])(?>{PERSON})"
 _AND = r"(?:\s*,\s*(?:and\s+)?|\s+and\s+|\s*&\s*)"
 _LIST = rf"{_ITEM}(?:{_AND}{_ITEM}){{0,11}}"
 _CHAIN = rf"{NAME}(?:,\s+{NAME}){{0,3}}"

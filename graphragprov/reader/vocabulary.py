@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from ..terms import entity_segment, relation_segment
+from ..terms import entity_segment, local_name, relation_segment
 from .lexicon import fold
 from .names import without_honorifics
 from .passage import strip_disambiguator
@@ -19,7 +19,7 @@ class Vocabulary:
     def __init__(self, mapping: Mapping[str, Any] | None = None) -> None:
         self._entities: dict[str, str] = {}
         self._loose: dict[str, str | None] = {}
-        self._relations = {relation_segment(name) for name in _names(mapping, "relations")}
+        self._relations = {_relation_key(name): _relation_reference(name) for name in _names(mapping, "relations")}
         for name, iri in _entities(mapping):
             self._entities.setdefault(fold(name), iri)
         for name, iri in _entities(mapping):
@@ -45,9 +45,21 @@ class Vocabulary:
                 return iri
         return None
 
-    def has_relation(self, name: str) -> bool:
-        """Whether the graph has a relation of this name."""
-        return relation_segment(name) in self._relations
+    def relation(self, name: str) -> str | None:
+        """How a query writes the graph's relation of this name (``rel:placeOfBirth``), or ``None`` if it has none."""
+        return self._relations.get(_relation_key(name))
+
+
+def _relation_key(name: str) -> str:
+    """``place of birth``, ``placeOfBirth`` and ``<http://example.org/placeOfBirth>`` are one relation."""
+    local = local_name(name[1:-1]) if name.startswith("<") and name.endswith(">") else name
+    return fold(local).replace(" ", "")
+
+
+def _relation_reference(name: str) -> str:
+    if name.startswith("<"):
+        return name
+    return f"rel:{name}" if name.isidentifier() else f"rel:{relation_segment(name)}"
 
 
 def _names(mapping: Mapping[str, Any] | None, key: str) -> Iterator[str]:
