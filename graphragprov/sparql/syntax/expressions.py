@@ -239,12 +239,19 @@ def _built_in(context: Context, function: Token, token: Token, place: Place) -> 
     if len(values) < least or (most is not None and len(values) > most):
         raise context.error(function, f"{name} takes {_counted(least, most)}, but {len(values)} given")
     arguments = _values(context, values, place)
-    if name == "BOUND" and (len(values[0].items) != 1 or not isinstance(arguments[0], VariableReference)):  # type: ignore[union-attr]
+    if name == "BOUND" and not _is_variable(values[0]):
         raise context.error(token, "BOUND takes a variable")
     name = _SYNONYMS.get(name, name)
     if name == "IRI" and context.base != BASE:
         arguments = (*arguments, Constant(URIRef(context.base)))
     return BuiltInCall(name, arguments, function.at)
+
+
+def _is_variable(value: tree.Flat | Token) -> bool:
+    if isinstance(value, Token) or len(value.items) != 1:
+        return False
+    item = value.items[0]
+    return isinstance(item, Token) and item.kind == kinds.VARIABLE
 
 
 def _counted(least: int, most: int | None) -> str:

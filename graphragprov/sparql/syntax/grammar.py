@@ -8,7 +8,8 @@ from __future__ import annotations
 from pyparsing import Opt, ParserElement, ZeroOrMore
 
 from . import kinds, tree
-from .terminals import OneKind, gathered, level_rule, made, many, mark, optional, several, word
+from .predictive import level_rule
+from .terminals import OneKind, gathered, made, many, mark, optional, several, word
 
 # -- terminals ------------------------------------------------------------------------------------------
 

@@ -98,13 +98,13 @@ class Level(str):
         level.expected = {}
         return level
 
-    def miss(self, index: int, expected: str) -> None:
-        """Note that ``expected`` was looked for at ``index`` and not found."""
+    def miss(self, index: int, *expected: str) -> None:
+        """Note that any of ``expected`` was looked for at ``index`` and not found."""
         if index > self.furthest:
             self.furthest = index
-            self.expected = {expected: None}
+            self.expected = dict.fromkeys(expected)
         elif index == self.furthest:
-            self.expected[expected] = None
+            self.expected.update(dict.fromkeys(expected))
 
     def place(self, index: int) -> int:
         """The offset in the text of the token at ``index`` (behind the last one: of the closing bracket)."""

@@ -113,11 +113,3 @@ def made(element: ParserElement, make: Callable[..., Any]) -> ParserElement:
         return make(*results)
 
     return element.copy().add_parse_action(action)
-
-
-def level_rule(element: ParserElement) -> ParserElement:
-    """A rule for a whole level: nothing may follow the element, and the level reaches it as it is."""
-    rule = (element + End()).parse_with_tabs()
-    rule.leave_whitespace()
-    rule.streamline()  # now, rather than at the first use, which several threads may make at once
-    return rule

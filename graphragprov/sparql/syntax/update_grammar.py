@@ -6,7 +6,8 @@ from pyparsing import Opt, ParserElement, ZeroOrMore
 
 from . import kinds, tree
 from .grammar import group, iri, prologue_items, triples_block, var_or_iri
-from .terminals import OneKind, gathered, level_rule, made, many, mark, optional, word
+from .predictive import level_rule
+from .terminals import OneKind, gathered, made, many, mark, optional, word
 
 _quads_clause = made(word("GRAPH", keep=False) + var_or_iri + group, tree.QuadsClause)
 QUADS = level_rule(gathered(Opt(triples_block) + ZeroOrMore(_quads_clause + Opt(mark(".")) + Opt(triples_block))))
