@@ -15,10 +15,10 @@ from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import graphragprov as gp
+
 from .metrics import exact_match, gold_among, mean_f1
 from .shared_data import SHARED, Case, cases, rows
-
-import graphragprov as gp
 
 CHECKS_OF_OCCURRENCES = {"is an occurrence of the graph", "identifier is the hash of its content"}
 CHECKS_OF_SPANS = {"span reads as its quote", "passage stands in the stored text", "passage has the recorded hash"}
