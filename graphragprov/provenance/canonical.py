@@ -30,6 +30,7 @@ from ..errors import PolynomialTooLarge
 from ..semirings.base import Semiring
 from ..semirings.how import Monomial
 from .circuit import Circuit, Kind
+from .elementary import elementary
 from .expansion import EXPANSION_LIMIT, MAX_DEGREE, Expansion, Term, expand
 from .formulas import known_gates
 from .implicants import Implicant
@@ -66,11 +67,13 @@ def canonical(
             in no triple.
 
     Raises:
-        PolynomialTooLarge: not even its circuit fits (:data:`MAX_GATES`).
+        PolynomialTooLarge: not even its circuit fits (:data:`MAX_GATES`), or it has a path of more walks or a
+            comparison of more rows than :mod:`.elementary` writes out.
         UnsupportedOperation: the circuit has a gate that has no canonical form.
     """
     if triple_level:
         circuit, root = at_triple_level(circuit, root)
+    circuit, root = elementary(circuit, root)
     identifiers = {token: str(token_id(token)) for token in circuit.tokens(root)}
     names = sorted(set(identifiers.values()))
     ranks = {name: rank for rank, name in enumerate(names)}

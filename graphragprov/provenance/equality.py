@@ -199,23 +199,25 @@ class _LeastCost(Semiring[int | None]):
 def _same_values(left: NamedGate, right: NamedGate) -> bool:
     names = sorted({*left.tokens, *right.tokens})
     gates = [side.circuit.kinds[g] for side in (left, right) for g in side.circuit.reachable([side.root])]
+    # Only δ and paths are not determined by the values in ℕ; a path has no lineage (its walks are without number).
+    idempotent = Kind.DELTA in gates or Kind.REACH in gates
     probes = max(3, min(MAX_PROBES, PROBE_GATES // len(gates)))
     for salt, there in enumerate(_probed_worlds(names, probes)):
         numbers = {name: _pseudo_random(name, salt) if name in there else 0 for name in names}
         residues = {name: (number > 0, number) for name, number in numbers.items()}
         if _folded(left, _Probe(), residues) != _folded(right, _Probe(), residues):
             return False
-        if Kind.DELTA in gates and not _same_idempotent_values(left, right, numbers):
+        if idempotent and not _same_idempotent_values(left, right, numbers, lineage=Kind.REACH not in gates):
             return False
     return True
 
 
-def _same_idempotent_values(left: NamedGate, right: NamedGate, numbers: Mapping[str, int]) -> bool:
+def _same_idempotent_values(left: NamedGate, right: NamedGate, numbers: Mapping[str, int], *, lineage: bool) -> bool:
     """Where ⊕ is idempotent, δ is the identity and the values in ℕ do not tell."""
     costs = {name: number or None for name, number in numbers.items()}
     if _folded(left, _LeastCost(), costs) != _folded(right, _LeastCost(), costs):
         return False
-    if len(numbers) > MAX_LINEAGE:
+    if not lineage or len(numbers) > MAX_LINEAGE:
         return True
     lineages = {name: frozenset((name,)) if number else None for name, number in numbers.items()}
     return _folded(left, Which(), lineages) == _folded(right, Which(), lineages)

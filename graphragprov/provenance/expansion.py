@@ -21,7 +21,7 @@ from typing import Any, TypeAlias
 from ..errors import PolynomialTooLarge
 from ..semirings.how import Monomial, monomial_key, times_monomials
 from .circuit import Circuit
-from .formulas import Formula, Shape, count, count_text, derivations, opaque_gate
+from .formulas import Formula, Shape, count, count_text, derivations, known_gates, opaque_gate
 from .implicants import TRUE, Implicants, cofactor, implicants_of, joined
 from .work import Work
 
@@ -76,6 +76,7 @@ def expand(circuit: Circuit, root: int, rank: Callable[[int], int], *, limit: in
         PolynomialTooLarge: there are more; the message says how many, and what to use instead.
         UnsupportedOperation: the circuit has a gate that has no expanded form.
     """
+    known_gates(circuit, root)
     return _Expander(circuit, rank, limit).expand(root)
 
 

@@ -104,7 +104,7 @@ def absent(token: int) -> int:
 def unsupported(kind: Kind) -> UnsupportedOperation:
     """The error for a gate that polynomial views do not know."""
     return UnsupportedOperation(
-        f"polynomial views do not know the gate {kind.name.capitalize()}; fold the circuit in a semiring instead: "
+        f"this view does not know the gate {kind.name.capitalize()}; fold the circuit in a semiring instead: "
         f"evaluate(Boolean), evaluate(Counting) …"
     )
 
@@ -307,12 +307,8 @@ class _Derivations(Semiring[int]):
 def count(circuit: Circuit, root: int) -> int:
     """The number of derivations of a gate (its value with every token 1), at most :data:`COUNT_CAP`.
 
-    The derivations of x ⊖ y are those of x; δ(x) is one.
-
-    Raises:
-        UnsupportedOperation: the circuit has a gate that polynomial views do not know.
+    The derivations of x ⊖ y are those of x; δ(x), a path and a comparison are one.
     """
-    known_gates(circuit, root)
     return circuit.fold(root, _Derivations(), lambda _: 1)
 
 

@@ -16,6 +16,7 @@ from ..semirings.base import Semiring
 from ..semirings.how import monomial_text
 from .canonical import Canonical, canonical
 from .circuit import Circuit
+from .elementary import elementary
 from .enumeration import monomials
 from .equality import equivalent, fingerprint
 from .evaluation import evaluate
@@ -74,14 +75,19 @@ class Polynomial:
     triple_level: bool = False
 
     @cached_property
-    def _plain(self) -> tuple[Circuit, int]:
+    def _leveled(self) -> tuple[Circuit, int]:
         """The circuit and root whose tokens are the variables."""
         return at_triple_level(self.circuit, self.root) if self.triple_level else (self.circuit, self.root)
 
     @cached_property
+    def _plain(self) -> tuple[Circuit, int]:
+        """The same with paths and comparisons of aggregates written out, within bounds."""
+        return elementary(*self._leveled)
+
+    @cached_property
     def _symbols(self) -> dict[int, str]:
         """The names of the variables by number, in order."""
-        below = self._plain[0].tokens(self._plain[1])
+        below = self._leveled[0].tokens(self._leveled[1])
         if self.order is not None:
             position = {token: index for index, token in enumerate(self.order)}
             below.sort(key=lambda token: (position.get(token, len(position)), token))
@@ -98,7 +104,7 @@ class Polynomial:
 
     @cached_property
     def _gate(self) -> NamedGate:
-        return NamedGate(*self._plain, self._symbols.__getitem__)
+        return NamedGate(*self._leveled, self._symbols.__getitem__)
 
     def _expansion(self, limit: int) -> Expansion:
         return expand(*self._plain, self._ranks.__getitem__, limit=limit)
@@ -112,10 +118,10 @@ class Polynomial:
     def count(self) -> int:
         """The number of derivations, found without expanding: at most so many monomials, with coefficients.
 
-        Under ⊖ the derivations of the left side are counted, δ counts as one.  Capped at
+        Under ⊖ the derivations of the left side are counted; δ, a path and a comparison count as one.  Capped at
         :data:`~.formulas.COUNT_CAP`.
         """
-        return count(*self._plain)
+        return count(*self._leveled)
 
     def text(self, *, limit: int = PRINT_LIMIT) -> str:
         """The polynomial as text: expanded up to ``limit`` derivations, beyond that factored, abridged, and saying so.
@@ -126,7 +132,7 @@ class Polynomial:
         try:
             return sum_text(self._expansion(limit), self.tokens)
         except PolynomialTooLarge:
-            written = abridged_text(*self._plain, self._symbols)
+            written = abridged_text(*self._leveled, self._symbols)
             derivations_ = count_text(self.count) + (" derivation" if self.count == 1 else " derivations")
             tokens = f"{len(self.tokens):,} token{'' if len(self.tokens) == 1 else 's'}"
             return f"{written}  [factored and abridged: {derivations_} from {tokens}]"
@@ -170,7 +176,7 @@ class Polynomial:
 
     def evaluate(self, semiring: Semiring[T] | type[Semiring[T]], valuation: Mapping[str, T] | None = None) -> T:
         """The value in a semiring, tokens valued by name (the semiring's default where they have none)."""
-        return evaluate(*self._plain, semiring, valuation, self._symbols.__getitem__)
+        return evaluate(*self._leveled, semiring, valuation, self._symbols.__getitem__)
 
     @property
     def canonical(self) -> Canonical:

@@ -55,6 +55,7 @@ _SIGNS = {Kind.PLUS: " ⊕ ", Kind.TIMES: "⊗"}
 def abridged_text(circuit: Circuit, root: int, symbols: Mapping[int, str]) -> str:
     """The factored form, as the circuit has it: the first operands of each gate, down to some depth, … for the rest.
 
+    A path is written ``reach(its edges)``, a comparison of an aggregate ``compare(its rows)``.
     ``symbols`` are the names of the tokens, in order.
     """
     return _Abridged(circuit, root, symbols).text(root)
@@ -71,7 +72,8 @@ class _Abridged:
         for gate in circuit.reachable([root]):
             below = [self._first[g] for g in circuit.operands[gate]]
             is_token = circuit.kinds[gate] is Kind.INPUT
-            self._first[gate] = ranks[circuit.payloads[gate]] if is_token else min(below, default=-1)
+            # Edges that are on no walk of a path have no rank, as they are no tokens of the polynomial.
+            self._first[gate] = ranks.get(circuit.payloads[gate], len(ranks)) if is_token else min(below, default=-1)
 
     def text(self, root: int) -> str:
         """The gate as text, breadth before depth, so that what is left out is what lies deepest."""
@@ -99,6 +101,12 @@ class _Abridged:
                 return ["(", (operands[0], Kind.TIMES), "⊖", (operands[1], Kind.TIMES), ")"]
             case Kind.DELTA:
                 return ["δ(", (operands[0], None), ")"]
+            case Kind.REACH:
+                relation = self.circuit.relations[self.circuit.payloads[operands[0]]]
+                edges = relation.support(*self.circuit.walks[self.circuit.payloads[gate]])
+                return ["reach(", *self._listed(edges, ", ", None), ")"]
+            case Kind.COMPARE:
+                return ["compare(", *self._listed(operands, ", ", None), ")"]
             case Kind.PLUS | Kind.TIMES:
                 inner = self._operation(gate, kind)
                 return ["(", *inner, ")"] if kind is Kind.PLUS and outer is Kind.TIMES else inner
@@ -106,12 +114,15 @@ class _Abridged:
                 raise unsupported(kind)
 
     def _operation(self, gate: int, kind: Kind) -> list[str | tuple[int, Kind | None]]:
-        operands = self._gathered(gate, kind)
+        return self._listed(self._gathered(gate, kind), _SIGNS[kind], kind)
+
+    def _listed(self, gates: Sequence[int], sign: str, outer: Kind | None) -> list[str | tuple[int, Kind | None]]:
+        """The first of the gates, by their first tokens, with a sign between them."""
         shown: list[str | tuple[int, Kind | None]] = []
-        for operand in sorted(operands, key=lambda g: (self._first[g], g))[:MAX_OPERANDS]:
-            shown += [_SIGNS[kind], (operand, kind)]
-        if len(operands) > MAX_OPERANDS:
-            shown += [_SIGNS[kind], f"… {len(operands) - MAX_OPERANDS:,} more"]
+        for gate in sorted(gates, key=lambda g: (self._first[g], g))[:MAX_OPERANDS]:
+            shown += [sign, (gate, outer)]
+        if len(gates) > MAX_OPERANDS:
+            shown += [sign, f"… {len(gates) - MAX_OPERANDS:,} more"]
         return shown[1:]
 
     def _gathered(self, gate: int, kind: Kind) -> list[int]:

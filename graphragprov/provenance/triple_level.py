@@ -39,5 +39,13 @@ def _copied(circuit: Circuit, gate: int, gates: dict[int, int], copy: Circuit) -
             return copy.monus(*below)
         case Kind.DELTA:
             return copy.delta(*below)
+        case Kind.EDGES:
+            return copy.edges(
+                [(source, target, gates[edge]) for source, target, edge in circuit.relations[payload].arcs]
+            )
+        case Kind.REACH:
+            return copy.reach(below[0], *circuit.walks[payload], circuit.alive[gate])
+        case Kind.COMPARE:
+            return copy.compare(circuit.comparisons[payload], below, circuit.alive[gate])
         case _:
             raise unsupported(kind)

@@ -8,6 +8,7 @@ from itertools import islice
 from typing import Generic, TypeVar
 
 from .circuit import Circuit
+from .elementary import elementary
 from .enumeration import minimal_sets
 from .formulas import conditions
 
@@ -40,9 +41,11 @@ def witnesses(circuit: Circuit, root: int, limit: int | None = None) -> Iterator
     ascending.
 
     Raises:
-        PolynomialTooLarge: finding the next one would take too much work (the smallest one is NP-hard to find).
+        PolynomialTooLarge: finding the next one would take too much work (the smallest one is NP-hard to find), or the
+            circuit has a path of more walks or a comparison of more rows than :mod:`.elementary` writes out.
         UnsupportedOperation: the circuit has a gate that has no witnesses.
     """
+    circuit, root = elementary(circuit, root)
     tokens = circuit.tokens(root)
     ranks = {token: rank for rank, token in enumerate(tokens)}
     found = minimal_sets(conditions(circuit, root, ranks.__getitem__))
