@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import pyoxigraph as ox
@@ -13,6 +14,7 @@ from graphragprov.terms import BNode, DirectionalLiteral, Term, TripleTerm, URIR
 from .manifest import Entry
 
 Triple = tuple[Term, Term, Term]
+Quad = tuple[Triple, URIRef | BNode | None]
 FORMATS = {
     ".ttl": ox.RdfFormat.TURTLE,
     ".trig": ox.RdfFormat.TRIG,
@@ -41,7 +43,7 @@ def term_of(term: object) -> Term:
     raise TypeError(type(term))
 
 
-def read_quads(path: Path) -> Iterator[tuple[Triple, URIRef | BNode | None]]:
+def read_quads(path: Path) -> Iterator[Quad]:
     """The triples of a file, each with the name of its graph; every reading has its own blank nodes."""
     text = path.read_bytes().decode("utf-8-sig")
     for quad in ox.parse(text, format=FORMATS[path.suffix], base_iri=path.as_uri(), rename_blank_nodes=True):
@@ -50,14 +52,27 @@ def read_quads(path: Path) -> Iterator[tuple[Triple, URIRef | BNode | None]]:
         yield triple, None if isinstance(name, ox.DefaultGraph) else term_of(name)  # type: ignore[misc]
 
 
-def graph_of(entry: Entry, named: tuple[tuple[str, Path], ...] = ()) -> OccurrenceGraph:
+@dataclass(frozen=True)
+class Data:
+    """A dataset: its triples, each once, with the names of their graphs; ``names`` also holds those of empty graphs."""
+
+    quads: tuple[Quad, ...]
+    names: tuple[URIRef, ...]
+
+    def graph(self, without: Container[int] = ()) -> OccurrenceGraph:
+        """As a graph whose tokens are the places in ``quads``; those that are left out are withdrawn."""
+        graph = OccurrenceGraph()
+        for name in self.names:
+            graph.graph(name)
+        for token in [graph.add_triple(triple, name) for triple, name in self.quads]:
+            if token in without:
+                graph.remove(token)
+        return graph
+
+
+def data_of(entry: Entry, named: tuple[tuple[str, Path], ...] = ()) -> Data:
     """The dataset of a test: its default graph, its named graphs, and the files that the query names as graphs."""
-    graph = OccurrenceGraph()
-    for path in entry.data:
-        for triple, name in read_quads(path):
-            graph.add_triple(triple, name)
-    for iri, path in dict([*entry.graphs, *named]).items():
-        graph.graph(URIRef(iri))
-        for triple, _ in read_quads(path):
-            graph.add_triple(triple, URIRef(iri))
-    return graph
+    graphs = dict([*entry.graphs, *named])
+    quads = [quad for path in entry.data for quad in read_quads(path)]
+    quads += [(triple, URIRef(iri)) for iri, path in graphs.items() for triple, _ in read_quads(path)]
+    return Data(tuple(dict.fromkeys(quads)), tuple(map(URIRef, graphs)))

@@ -1,9 +1,9 @@
 """Which tests are run, and what is expected of them: the same for every engine.
 
 These are the 581 tests of type ``QueryEvaluationTest`` that the manifests of SPARQL 1.0 (285), 1.1 (233) and 1.2 (63)
-declare, but for 70 about entailment regimes (nothing is reasoned here) and 6 that need remote endpoints with data. Among
-them are one that its manifest declares and does not list (its sibling contradicts it) and one of SERVICE SILENT. Tests of
-updates, protocols and ``CSVResultFormatTest`` (how a table is printed) are of other types.
+declare, but for 70 about entailment regimes (nothing is reasoned here) and 6 that need remote endpoints with data. One
+of them is declared and not listed (its sibling contradicts it), another is about SERVICE SILENT. Tests of updates, of
+protocols and ``CSVResultFormatTest`` (how a table is printed) are of other types.
 
 Of RDF-star's community group the 31 ``QueryEvaluationTest`` are counted apart: RDF 1.2 replaced that language.
 """

@@ -5,23 +5,26 @@ from __future__ import annotations
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from graphragprov.sparql import Solutions, evaluate, parse_query
+from graphragprov.sparql import Query, Solutions, evaluate, parse_query
 from graphragprov.sparql.algebra import ConstructQuery, DatasetClause
+from graphragprov.sparql.construct import construct
 
-from .data import graph_of
+from .data import data_of
 from .manifest import Entry
 from .outcome import Outcome, Row, key
 
 
+def query_of(entry: Entry) -> Query:
+    """The parsed query of a test."""
+    return parse_query(entry.query.read_bytes().decode("utf-8"), base=entry.base, prefixes={})
+
+
 def ours(entry: Entry) -> Outcome:
     """The result of a test's query on its data."""
-    query = parse_query(entry.query.read_bytes().decode("utf-8"), base=entry.base, prefixes={})
-    graph = graph_of(entry, from_files(query.dataset))
+    query = query_of(entry)
+    graph = data_of(entry, from_files(query.dataset)).graph()
     if isinstance(query, ConstructQuery):
-        from graphragprov.sparql.construct import construct
-
-        built = construct(query, graph)
-        return Outcome("graph", tuple((key(s), key(p), key(o)) for s, p, o in built))
+        return Outcome("graph", tuple((key(s), key(p), key(o)) for s, p, o in construct(query, graph)))
     solutions = evaluate(query, graph)
     if solutions.form == "ask":
         return Outcome("boolean", truth=len(solutions) > 0)
