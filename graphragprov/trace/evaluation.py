@@ -49,7 +49,7 @@ def appearance(occurrence: Occurrence, order: Mapping[str, int]) -> tuple[int, i
     """
     passage = occurrence.passage
     if passage is None:
-        return (len(order), 0, 0, " ".join(term.n3() for term in occurrence.triple) + occurrence.id)
+        return (len(order), 0, 0, " ".join(term.n3() for term in occurrence.triple) + str(occurrence.id))
     first = min((s.span.start for e in occurrence.evidence for s in e.spans), default=passage.start)
     return (order.get(passage.document_id, len(order)), passage.start, first, str(occurrence.id))
 
