@@ -41,8 +41,6 @@ _TOKEN = re.compile(
     r"\{owner\}|\{(?P<relation>\^?[a-z][^{}:]*):(?P<type>[a-z]+)\}"
     r"|\\.|\[[^\]]*\]|\{\d+(?:,\d*)?\}|\(\?\(|\(\?|\(| +|,|~|«|»"
 )
-    r"\{owner\}|\{(?P<relation>\^?[a-z][^{}:]*):(?P<type>[a-z]+)\}|\\.|\[[^\]]*\]|\{\d+(?:,\d*)?\}|\(\?\(|\(\?|\(| +|,|~|«|»"
-)
 _MACRO = re.compile(r"\{&(?P<name>[a-z-]+)\}")
 _OWNER = rf"(?P<owner>(?<!\w)(?:[Hh]is|[Hh]er|[Ii]ts)(?=\s)|{NAME}(?='s?\s))(?:'s?)?"
 
