@@ -21,6 +21,17 @@ from .vocabulary import Vocabulary
 __all__ = ["Frame", "Phrase", "Step", "frames", "write_query"]
 
 LONGEST = 600
+"""Longer questions (in characters) are refused."""
+
+_NAME_OF = re.compile(r"(?:the\s+)?names?\s+of\s+(?=\w)", re.IGNORECASE)
+_SOURCE = re.compile(
+    r"the\s+(?:novel|book|play|story|film|poem|work|game)\s+(?:(?:that|which)\s+)?(?P<x>.+?)\s+(?:is|was)\s+based\s+on",
+    re.IGNORECASE,
+)
+_NO_NAME = re.compile(r"(?:that|which|who|whose|what|when|where|why|how)\b", re.IGNORECASE)
+_POLITE = re.compile(
+    r"(?:please\s+|can\s+you\s+|could\s+you\s+)*(?:tell\s+me|say|do\s+you\s+know)\s*[,:]?\s+", re.IGNORECASE
+)
 _DEEPEST = 6
 
 
@@ -120,7 +131,7 @@ def _expressions() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str], r
 
 def _phrase(text: str, vocabulary: Vocabulary, depth: int = 0) -> Phrase | None:
     """The noun phrase that a text is."""
-    text = text.strip(" \t\n,")
+    text = _NAME_OF.sub("", text.strip(" \t\n,"))
     if not text or depth > _DEEPEST:
         return None
     if entity := vocabulary.entity(_unquoted(text)):
@@ -130,6 +141,9 @@ def _phrase(text: str, vocabulary: Vocabulary, depth: int = 0) -> Phrase | None:
         inner = vocabulary.entity(_unquoted(found["x"]))
         if inner:
             return Phrase(inner, True)
+    if found := _SOURCE.fullmatch(text):
+        source = _phrase(found["x"], vocabulary, depth + 1)
+        return source.then(*_steps("source material")) if source else None
     for expression in (relation_of, relative, possessive):
         if found := expression.fullmatch(text):
             noun = found["noun"] if "noun" in expression.groupindex else _verbs()[found["verb"].lower()]
@@ -141,7 +155,7 @@ def _phrase(text: str, vocabulary: Vocabulary, depth: int = 0) -> Phrase | None:
     if found := typed.fullmatch(text):
         return _phrase(found["x"], vocabulary, depth + 1)
     name = strip_disambiguator(_unquoted(text.removeprefix("the ")))
-    return Phrase(f"<{entity_segment(name)}>", False) if name else None
+    return Phrase(f"<{entity_segment(name)}>", False) if name and not _NO_NAME.match(name) else None
 
 
 def _unquoted(text: str) -> str:
@@ -150,6 +164,7 @@ def _unquoted(text: str) -> str:
 
 def _read(question: str, vocabulary: Vocabulary) -> Iterator[Phrase]:
     text = " ".join(question.replace("’", "'").replace("“", '"').replace("”", '"').split()).rstrip("?!. ")
+    text = text[polite.end() :] if (polite := _POLITE.match(text)) else text
     for frame in frames():
         found = frame.pattern.fullmatch(text)
         phrase = _phrase(found["x"], vocabulary) if found else None

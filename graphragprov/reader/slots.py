@@ -48,7 +48,11 @@ _ROLE = (
     rf"(?:(?:the|an?|his|her)\s+)?(?:(?:{_PEOPLES})(?:-[A-Za-z]+)?\s+)?"
     r"(?:(?:DJ|MC|R&B|(?!and\s)[a-z][\w/-]*)\s+(?:and\s+(?=[a-z]))?){0,6}?"
 )
-_ITEM = rf"{_ROLE}(?!(?:DJ|MC)\s+and\s+[a-z])(?>{PERSON})"
+_NOT_A_ROLE = (
+    r"(?!\s+(?:head|chief|founder|executive|president|chairman|star|frontman|drummer|guitarist|bassist|singer|leader|director|actor|actress|member)"
+    r"\s+[A-Z])"
+)
+_ITEM = rf"{_ROLE}(?!(?:DJ|MC)\s+and\s+[a-z])(?>{PERSON}){_NOT_A_ROLE}"
 _AND = r"(?:\s*,\s*(?:and\s+)?|\s+and\s+|\s*&\s*)"
 _LIST = rf"{_ITEM}(?:{_AND}{_ITEM}){{0,11}}"
 _CHAIN = rf"{NAME}(?:,\s+{NAME}){{0,3}}"

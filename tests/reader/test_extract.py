@@ -146,6 +146,11 @@ def test_who_somebody_is_is_not_his_name() -> None:
     assert triples(text, "", "performer") == {("Low", "performer", "Dillon Francis"), ("Low", "performer", "DJ Snake")}
 
 
+def test_where_somebody_works_is_not_whom_she_married() -> None:
+    text = "Maria Carey is a singer. She is known for her marriage to Sony Music head Tommy Lang."
+    assert triples(text, "", "spouse") == set()
+
+
 @pytest.mark.parametrize(
     ("written", "name"),
     [

@@ -110,6 +110,12 @@ def test_relations_of_a_graph_in_camel_case() -> None:
         ),
         ("What year did the publisher of Labyrinth end?", None),
         ("Which films did Ana Ruiz direct?", "?answer rel:director <Ana_Ruiz>"),
+        (
+            "Who wrote the novel that Dawn is based on?",
+            "<Dawn> rel:basedOn ?sourceMaterial . ?sourceMaterial rel:author ?answer",
+        ),
+        ("What is the name of the mother of Ana Ruiz?", "<Ana_Ruiz> rel:mother ?answer"),
+        ("Please tell me who directed Dawn.", "<Dawn> rel:director ?answer"),
     ],
 )
 def test_hops(question: str, pattern: str | None) -> None:
