@@ -136,9 +136,7 @@ class ClaimChecker:
             message, closest = self._absent[quote]
             raise _Refused(RejectionReason.QUOTE_NOT_FOUND, message, closest)
         if len(quote) > 2 * len(self.passage.text) + 100 or _SURROGATE.search(quote):
-            raise _Refused(
-                RejectionReason.QUOTE_NOT_FOUND, f"a quote of {len(quote)} characters is not in the passage"
-            )
+            raise _Refused(RejectionReason.QUOTE_NOT_FOUND, f"a quote of {len(quote)} characters is not in the passage")
 
     def _evidence(self, located: tuple[LocatedQuote, ...], component: Component, *, relation: bool = False) -> Evidence:
         by = self.passage.start
@@ -218,12 +216,12 @@ def _unprintable(value: str) -> bool:
 def _no_contradiction(value: str, datatype: str, component: Component) -> None:
     if agreement(value, datatype, component.quotes) is Agreement.CONTRADICTS:
         quotes = ", ".join(repr(quote[:100]) for quote in component.quotes)
-        raise _Refused(
-            RejectionReason.CONTRADICTION, f"the value {value} ({datatype}) contradicts its quote {quotes}"
-        )
+        raise _Refused(RejectionReason.CONTRADICTION, f"the value {value} ({datatype}) contradicts its quote {quotes}")
 
 
-_WORDY_DATE = regex.compile(r"\W*(?:(?:\p{L}+\.?|\d{1,2}(?:st|nd|rd|th)?)\W+){1,3}\d{3,4}\W*|\W*\p{L}+\W+\d{1,2}\W+\d{4}\W*")
+_WORDY_DATE = regex.compile(
+    r"\W*(?:(?:\p{L}+\.?|\d{1,2}(?:st|nd|rd|th)?)\W+){1,3}\d{3,4}\W*|\W*\p{L}+\W+\d{1,2}\W+\d{4}\W*"
+)
 
 
 def _no_contradicted_date(component: Component) -> None:

@@ -80,12 +80,18 @@ def fold(text: str) -> str:
 
 _FOLDED_MONTHS = {fold(name): number for name, number in MONTHS.items()}
 _MONTH = rf"(?:{_alternatives(_FOLDED_MONTHS)})\b\.?"
-_DAY_WORDS = {f"{tens}-{word}": base + n for tens, base in (("twenty", 20), ("thirty", 30)) for word, n in ORDINALS.items() if n < 10 and base + n <= 31}
+_DAY_WORDS = {
+    f"{tens}-{word}": base + n
+    for tens, base in (("twenty", 20), ("thirty", 30))
+    for word, n in ORDINALS.items()
+    if n < 10 and base + n <= 31
+}
 _DAY_WORDS |= {word: n for word, n in ORDINALS.items() if n <= 31}
 _DAY = rf"(?:(?:0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th|er|\.|º|ª)?(?!\d)|(?:{_alternatives(_DAY_WORDS)})\b)"
 _BEFORE = rf"(?:{_alternatives(ERAS_BEFORE)})(?!\w)"
 _AFTER = rf"(?:{_alternatives(ERAS_AFTER)})(?!\w)"
 _ERA = rf"(?: ?(?P<bc>{_BEFORE})| ?(?P<ad>{_AFTER}))?"
+_REQUIRED_ERA = rf"(?: ?(?P<bc>{_BEFORE})| ?(?P<ad>{_AFTER}))"
 _OF = r"(?:,? (?:of |de |di |del |in )?|[-/ .,]|, ?)"
 _TO = r" ?(?:-|/|to|until|till|through|and|&|or) ?"
 _CIRCA = r"(?:(?:c|ca|circa|about|around|approximately|fl|b|d|r)\b\.? ?)?"
@@ -101,6 +107,7 @@ def _pattern(name: str, expression: str) -> _Pattern:
     return _Pattern(name, regex.compile(expression))
 
 
+_ORDINAL = rf"(?:\d{{1,2}}(?:st|nd|rd|th)|{_alternatives(ORDINALS)})"
 _YEAR4 = r"(?P<year>\d{3,4})(?!\d|[.,]\d)"
 _CJK_NUMERAL = rf"(?:\d{{1,4}}|[{''.join(CJK_DIGITS)}{''.join(CJK_UNITS)}]{{1,6}}|元)"
 _PATTERNS = (
@@ -110,9 +117,13 @@ _PATTERNS = (
     _pattern(
         "cjk",
         rf"(?P<bc>公元前|西元前|紀元前|前)?(?:公元|西元|西暦)?(?P<era>{_alternatives(JAPANESE_ERAS)})?"
-        rf"(?P<cy>{_CJK_NUMERAL}) ?[年년](?: ?(?P<cm>{_CJK_NUMERAL}) ?[月월](?: ?(?P<cd>{_CJK_NUMERAL}) ?[日일号號])?)?",
+        rf"(?P<cy>{_CJK_NUMERAL}) ?[年년](?!代)"
+        rf"(?: ?(?P<cm>{_CJK_NUMERAL}) ?[月월](?: ?(?P<cd>{_CJK_NUMERAL}) ?[日일号號])?)?",
     ),
-    _pattern("cjk", rf"(?P<cm>{_CJK_NUMERAL})[月월] ?(?P<cd>{_CJK_NUMERAL})[日일号號](?P<cy>(?!))?(?P<bc>(?!))?(?P<era>(?!))?"),
+    _pattern(
+        "cjk",
+        rf"(?P<cm>{_CJK_NUMERAL})[月월] ?(?P<cd>{_CJK_NUMERAL})[日일号號]",
+    ),
     _pattern(
         "days",
         rf"(?<![\w]){_CIRCA}(?P<day>{_DAY})(?:{_TO}(?P<day2>{_DAY}))?(?: of| de| di)?[ -]?(?P<month>{_MONTH})"
@@ -121,17 +132,26 @@ _PATTERNS = (
     _pattern(
         "days",
         rf"(?<![\w])(?P<month>{_MONTH}) ?(?:the )?(?P<day>{_DAY})(?:{_TO}(?P<day2>{_DAY}))?(?![\d:])"
-        rf"(?:,? ?(?:of |in )?(?P<year>\d{{3,4}})(?!\d){_ERA})?(?P<year2>(?!))?",
+        rf"(?:,? ?(?:of |in )?(?P<year>\d{{3,4}})(?!\d){_ERA})?",
     ),
     _pattern("month", rf"(?<![\w])(?:(?P<month0>{_MONTH}){_TO})?(?P<month>{_MONTH}){_OF}'?{_YEAR4}{_ERA}"),
-    _pattern("month", r"(?<![\d-])(?P<year>-?\d{4})-(?P<month>0[1-9]|1[0-2])(?![\d-])(?P<bc>(?!))?(?P<month0>(?!))?"),
-    _pattern("century", rf"(?<![\w])(?P<n>\d{{1,2}}(?:st|nd|rd|th)|{_alternatives(ORDINALS)})(?:{_TO}(?P<n2>\d{{1,2}}(?:st|nd|rd|th)|{_alternatives(ORDINALS)}))?[ -]+(?:century|centuries|c\.){_ERA}"),
+    _pattern("month", r"(?<![\d-])(?P<year>-?\d{4})-(?P<month>0[1-9]|1[0-2])(?![\d-])"),
+    _pattern(
+        "century",
+        rf"(?<![\w])(?P<n>{_ORDINAL})(?:{_TO}(?P<n2>{_ORDINAL}))?[ -]+(?:century|centuries|c\.){_ERA}",
+    ),
     _pattern("decade", rf"(?<![\w.,])(?P<year>\d{{2,3}}0)'?s\b(?:{_TO}(?P<year2>\d{{2,3}}0)'?s\b)?{_ERA}"),
-    _pattern("decade", r"(?P<year>\d{3}0) ?年代(?P<year2>(?!))?(?P<bc>(?!))?"),
-    _pattern("range", rf"(?<![\w.,]){_CIRCA}(?P<first>\d{{3,4}})(?P<sep>{_TO}){_CIRCA}(?P<last>\d{{1,4}})(?![\w]|[.,]\d){_ERA}"),
-    _pattern("range", rf"(?<![\w.,]){_CIRCA}(?P<first>\d{{1,3}})(?P<sep>{_TO}){_CIRCA}(?P<last>\d{{1,4}})(?: ?(?P<bc>{_BEFORE})| ?(?P<ad>{_AFTER}))"),
-    _pattern("era", rf"(?<![\w.,])(?P<year>\d{{1,4}})(?: ?(?P<bc>{_BEFORE})| ?(?P<ad>{_AFTER}))"),
-    _pattern("era", rf"(?<![\w])(?P<ad>{_AFTER}) ?(?P<year>\d{{1,4}})(?!\d)(?P<bc>(?!))?"),
+    _pattern("decade", r"(?P<year>\d{3}0) ?年代"),
+    _pattern(
+        "range",
+        rf"(?<![\w.,]){_CIRCA}(?P<first>\d{{3,4}})(?P<sep>{_TO}){_CIRCA}(?P<last>\d{{1,4}})(?![\w]|[.,]\d){_ERA}",
+    ),
+    _pattern(
+        "range",
+        rf"(?<![\w.,]){_CIRCA}(?P<first>\d{{1,3}})(?P<sep>{_TO}){_CIRCA}(?P<last>\d{{1,4}}){_REQUIRED_ERA}",
+    ),
+    _pattern("era", rf"(?<![\w.,])(?P<year>\d{{1,4}}){_REQUIRED_ERA}"),
+    _pattern("era", rf"(?<![\w])(?P<ad>{_AFTER}) ?(?P<year>\d{{1,4}})(?!\d)"),
     _pattern("abbreviated", r"(?<!\w)'(?P<year>\d\d)(?!\w)"),
 )
 _UNITS = (
@@ -146,6 +166,11 @@ _BARE = regex.compile(
 
 def _year(digits: str, before_christ: object) -> int:
     return 1 - int(digits) if before_christ else int(digits)
+
+
+def _group(match: regex.Match[str], name: str) -> str | None:
+    """A group that not every pattern of a kind has."""
+    return match.groupdict().get(name)
 
 
 class _Collector:
@@ -182,39 +207,39 @@ class _Collector:
                 keep(year, one, two)
 
     def cjk(self, m: regex.Match[str]) -> None:
-        numbers = [None if m[g] is None else 1 if m[g] == "元" else _any_numeral(m[g]) for g in ("cy", "cm", "cd")]
-        year, month, day = numbers
-        if year is not None and m["era"]:
-            year += JAPANESE_ERAS[m["era"]]
-        if year is not None and m["bc"]:
+        year, month, day = (_any_numeral(_group(m, name)) for name in ("cy", "cm", "cd"))
+        era, before_christ = _group(m, "era"), _group(m, "bc")
+        if year is not None and era:
+            year += JAPANESE_ERAS[era]
+        elif year is not None and before_christ:
             year = 1 - year
-        elif year is not None and year < 100 and not m["era"] and month is None:
+        elif year is not None and year < 100 and month is None:
             return
         self.firm(m.start(), year, month, day)
 
     def days(self, m: regex.Match[str]) -> None:
-        groups = m.groupdict()
         month = _FOLDED_MONTHS[m["month"].rstrip(".")]
-        year = None
-        if groups["year"] or (groups["year2"] and (groups.get("bc") or groups.get("ad"))):
-            year = _year(groups["year"] or groups["year2"], groups.get("bc"))
+        short, before_christ = _group(m, "year2"), _group(m, "bc")
+        digits = m["year"] or (short if before_christ or _group(m, "ad") else None)
+        year = _year(digits, before_christ) if digits else None
         for group in ("day", "day2"):
             if not m[group]:
                 continue
             day = _day(m[group])
-            if year is None and groups["year2"]:
+            if year is None and short:
                 for century in (0, 1800, 1900, 2000):
-                    self.soft(century + int(groups["year2"]), month, day)
+                    self.soft(century + int(short), month, day)
             self.firm(m.start(), year, month, day)
-            if year is not None and groups.get("bc"):
+            if year is not None and before_christ:
                 self.soft(year - 1, month, day)
 
     def month(self, m: regex.Match[str]) -> None:
         name = m["month"].rstrip(".")
         month = int(name) if name.isdigit() else _FOLDED_MONTHS[name]
-        self.firm(m.start(), _year(m["year"], m["bc"]), month)
-        if m["month0"]:
-            self.firm(m.start(), _year(m["year"], m["bc"]), _FOLDED_MONTHS[m["month0"].rstrip(".")])
+        year, first = _year(m["year"], _group(m, "bc")), _group(m, "month0")
+        self.firm(m.start(), year, month)
+        if first:
+            self.firm(m.start(), year, _FOLDED_MONTHS[first.rstrip(".")])
         if name.isdigit():
             self.soft(int(m["year"]))
             self.soft(int(m["year"]) // 100 * 100 + month)
@@ -228,9 +253,11 @@ class _Collector:
             self.found.ranges.add(YearRange(100 * (first - 1), 100 * last))
 
     def decade(self, m: regex.Match[str]) -> None:
-        first, last = int(m["year"]), int(m["year2"] or m["year"])
+        first, last = int(m["year"]), int(_group(m, "year2") or m["year"])
         width = 99 if last % 100 == 0 else 9
-        self.found.ranges.add(YearRange(-last - width, 1 - first) if m["bc"] else YearRange(first, last + width))
+        self.found.ranges.add(
+            YearRange(-last - width, 1 - first) if _group(m, "bc") else YearRange(first, last + width)
+        )
 
     def range(self, m: regex.Match[str]) -> None:
         first, last = m["first"], m["last"]
@@ -246,9 +273,9 @@ class _Collector:
             self.found.ranges.add(YearRange(min(years), max(years)))
 
     def era(self, m: regex.Match[str]) -> None:
-        year = _year(m["year"], m["bc"])
+        year = _year(m["year"], _group(m, "bc"))
         self.firm(m.start(), year)
-        if m["bc"]:
+        if _group(m, "bc"):
             self.soft(year - 1)
 
     def abbreviated(self, m: regex.Match[str]) -> None:
@@ -276,7 +303,11 @@ class _Collector:
                     self.soft(year, date.month, date.day)
 
 
-def _any_numeral(numeral: str) -> int:
+def _any_numeral(numeral: str | None) -> int | None:
+    if numeral is None:
+        return None
+    if numeral == "元":
+        return 1
     return int(numeral) if numeral.isdigit() and numeral.isascii() else cjk_number(numeral)
 
 

@@ -27,13 +27,15 @@ _MAX_MISTAKES = 50
 """Rejected claims that are given back at once; more would not fit into a prompt."""
 
 _LONGEST_SHOWN = 500
+_NOTHING_USED = Usage()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExtractionOptions:
     """How passages are read.
 
-    ``rounds`` is how often rejected claims go back to the model; ``max_claims`` how many claims of one reply are checked.
+    ``rounds`` is how often rejected claims go back to the model; ``max_claims`` how many claims of one reply are
+    checked.
     """
 
     rounds: int = 1
@@ -55,7 +57,7 @@ class Extraction:
     rejected: tuple[RejectedClaim, ...] = ()
     problems: tuple[Problem, ...] = ()
     calls: int = 0
-    usage: Usage = Usage()
+    usage: Usage = _NOTHING_USED
     replies: tuple[str, ...] = ()
     repaired: int = 0
     failure: str | None = None
@@ -193,9 +195,7 @@ class _Reading:
 
     def _repeated(self, claim: Claim) -> RejectedClaim:
         message = "the same triple with the same evidence was given already; it is kept once"
-        return RejectedClaim(
-            claim=claim, passage=self.passage, reason=RejectionReason.REPEATED, message=message
-        )
+        return RejectedClaim(claim=claim, passage=self.passage, reason=RejectionReason.REPEATED, message=message)
 
     def _unreadable(self, problem: Problem) -> RejectedClaim:
         return RejectedClaim(

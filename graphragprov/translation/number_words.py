@@ -18,33 +18,26 @@ __all__ = [
     "VULGAR",
 ]
 
-SMALL: dict[str, int] = {
-    word: value
-    for value, word in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
-        "seventeen eighteen nineteen".split()
-    )
-}
+
+def _numbered(words: str, start: int, step: int = 1) -> dict[str, int]:
+    """Words to ``start``, ``start + 1`` …, times ``step``."""
+    return {word: step * value for value, word in enumerate(words.split(), start)}
+
+
+SMALL: dict[str, int] = _numbered(
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
+    "seventeen eighteen nineteen",
+    start=0,
+)
 """Cardinals below twenty."""
 
-TENS: dict[str, int] = {
-    word: 10 * value
-    for value, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), start=2)
-} | {"fourty": 40}
+TENS: dict[str, int] = _numbered("twenty thirty forty fifty sixty seventy eighty ninety", 2, 10) | {"fourty": 40}
 
-ORDINALS: dict[str, int] = {
-    word: value
-    for value, word in enumerate(
-        "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth "
-        "fifteenth sixteenth seventeenth eighteenth nineteenth".split(),
-        start=1,
-    )
-} | {
-    word: 10 * value
-    for value, word in enumerate(
-        "twentieth thirtieth fortieth fiftieth sixtieth seventieth eightieth ninetieth".split(), start=2
-    )
-}
+ORDINALS: dict[str, int] = _numbered(
+    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth "
+    "fifteenth sixteenth seventeenth eighteenth nineteenth",
+    start=1,
+) | _numbered("twentieth thirtieth fortieth fiftieth sixtieth seventieth eightieth ninetieth", 2, 10)
 """Ordinals below a hundred that are one word; they end a number."""
 
 SCALES: dict[str, int] = {

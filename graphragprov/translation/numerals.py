@@ -144,7 +144,9 @@ def _digit_token(match: regex.Match[str], text: str) -> _Token:
 
 # -- words -------------------------------------------------------------------------------------------
 
-_TOKEN = regex.compile(r"(?P<digits>(?<!\d)[^\W\d_]?(?:(?<![\w)\]]\s?)-)?\d)|(?P<word>[^\W\d_]+)|(?P<mark>[-\s]+)|(?P<other>.)", regex.S)
+_TOKEN = regex.compile(
+    r"(?P<digits>(?<!\d)[^\W\d_]?(?:(?<![\w)\]]\s?)-)?\d)|(?P<word>[^\W\d_]+)|(?P<mark>[-\s]+)|(?P<other>.)", regex.S
+)
 
 
 def _word_token(word: str) -> _Token:
@@ -280,7 +282,9 @@ class _Reader:
         if 2 <= len(self._summands) <= _MAX_SUMMANDS:
             self.found.derived.add(sum(self._summands, Decimal(0)))
         fractions = {value for value in self.found.soft if 0 < value < 1}
-        self.found.soft |= {whole + fraction for whole in self.found.firm for fraction in fractions if whole == int(whole)}
+        self.found.soft |= {
+            whole + fraction for whole in self.found.firm for fraction in fractions if whole == int(whole)
+        }
         return self.found
 
 
@@ -335,7 +339,7 @@ def _read_cjk(text: str, found: Numbers) -> None:
 def _read_roman(text: str, found: Numbers) -> None:
     for match in _ROMAN.finditer(text):
         numeral = match[0]
-        if not numeral or len(numeral) == 1 and numeral not in "IVX":
+        if not numeral or (len(numeral) == 1 and numeral not in "IVX"):
             continue
         values = [_ROMAN_VALUES[character] for character in numeral]
         signed = [-v if any(w > v for w in values[i + 1 : i + 2]) else v for i, v in enumerate(values)]

@@ -25,7 +25,7 @@ _SURROGATE = regex.compile(r"\p{Cs}")
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """One reply of the model: its raw text, the query in it (if any), and what was wrong with it (``None``: nothing)."""
+    """One reply of the model: its raw text, the query in it, if any, and what was wrong (``None``: nothing)."""
 
     reply: str
     sparql: str | None

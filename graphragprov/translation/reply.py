@@ -54,7 +54,13 @@ class ParsedReply:
 # -- claims -----------------------------------------------------------------------------------------------
 
 _COMPONENTS = ("subject", "predicate", "object")
-_OTHER_NAMES = {"relation": "predicate", "property": "predicate", "subj": "subject", "pred": "predicate", "obj": "object"}
+_OTHER_NAMES = {
+    "relation": "predicate",
+    "property": "predicate",
+    "subj": "subject",
+    "pred": "predicate",
+    "obj": "object",
+}
 _JSON_TYPES = frozenset(("object", "array", "string", "number", "integer", "boolean", "null"))
 _LIST_KEYS = ("triples", "claims", "statements", "facts", "items", "results")
 
@@ -175,13 +181,15 @@ class _Claims:
         self.claims: dict[Claim, int] = {}
         self.fragments: dict[Claim, str] = {}
         self.problems: list[Problem] = []
+        self.seen = 0
         self.beyond = 0
 
     def read(self, node: JsonObject) -> None:
         fragment = _shorten(self.text[node.start : node.end])
         if node.end == len(self.text) and not node.complete and _cut(node):
             return
-        if len(self.claims) + len(self.problems) >= MAX_CLAIMS:
+        self.seen += 1
+        if self.seen > MAX_CLAIMS:
             self.beyond += 1
             return
         try:

@@ -81,6 +81,8 @@ def _entity_support(name: str, quote: str) -> Support:
         return Support.REFERENCE
     if wanted & _content(there) or _same_letters(name, quote) or _initials(name, quote) or _initials(quote, name):
         return Support.NAME
+    if {_lemma(word) for word in wanted} & {_lemma(word) for word in there if word in IRREGULAR}:
+        return Support.NAME
     return Support.UNSUPPORTED
 
 
@@ -122,13 +124,11 @@ def _same_letters(name: str, quote: str) -> bool:
 
 def _initials(short: str, long: str) -> bool:
     """``FBI`` for "Federal Bureau of Investigation", with or without the small words."""
-    token = "".join(_WORD.findall(short))
-    if not 2 <= len(token) <= 10 or not token.isupper():
-        return False
-    parts = _WORD.findall(long)
-    every = "".join(part[0] for part in parts)
+    parts = _WORD.findall(long[:MAX_QUOTE])
+    every = "".join(part[0] for part in parts).upper()
     capitals = "".join(part[0] for part in parts if part[0].isupper())
-    return token in (capitals, every.upper()) and len(parts) > 1
+    tokens = _WORD.findall(_DOTTED.sub(lambda match: match[0].replace(".", ""), short[:MAX_QUOTE]))
+    return any(2 <= len(token) <= 10 and token.isupper() and token in (capitals, every) for token in tokens)
 
 
 # -- relations --------------------------------------------------------------------------------------------

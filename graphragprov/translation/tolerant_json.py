@@ -62,7 +62,8 @@ _SKIP = regex.compile(r"(?:\s+|//[^\n]*|/\*.*?(?:\*/|\Z))+", regex.DOTALL)
 _BARE = regex.compile(r"[^\s{}\[\],:\"']+")
 _NUMBER = regex.compile(r"-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?", regex.ASCII)
 _AFTER_STRING = (
-    r"\s*(?:[:}\]]|\Z|,\s*(?:[\"'{\[}\]\-\d]|\Z|//|/\*|(?:true|false|null|NaN|Infinity|None|True|False)\b))"
+    r"\s*(?:[:}\]]|\Z|,\s*(?:[\"'{\[}\]\-\d]|\Z|//|/\*"
+    r"|(?:true|false|null|NaN|Infinity|None|True|False)\b|[A-Za-z_]\w*+\s*+:))"
 )
 _ENDS = {quote: regex.compile(_AFTER_STRING) for quote in "\"'"}
 _CHUNK = {'"': regex.compile(r'[^"\\]*'), "'": regex.compile(r"[^'\\]*")}
@@ -85,7 +86,7 @@ _SURROGATES = regex.compile("[\ud800-\udbff][\udc00-\udfff]")
 
 
 def _pair(match: regex.Match[str]) -> str:
-    high, low = match[0]
+    high, low = tuple(match[0])
     return chr(0x10000 + ((ord(high) - 0xD800) << 10) + (ord(low) - 0xDC00))
 
 

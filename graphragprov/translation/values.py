@@ -30,10 +30,10 @@ class Agreement(StrEnum):
     """The quote holds a number or date of that kind, and none of its readings fits."""
 
 
-_INTEGERS = frozenset(
-    "integer int long short byte nonNegativeInteger positiveInteger nonPositiveInteger negativeInteger unsignedInt "
-    "unsignedLong unsignedShort unsignedByte".split()
-)
+_SIGNED_BITS = {"long": 64, "int": 32, "short": 16, "byte": 8}
+_UNSIGNED_BITS = {"unsignedLong": 64, "unsignedInt": 32, "unsignedShort": 16, "unsignedByte": 8}
+_SIGNS = frozenset(("nonNegativeInteger", "positiveInteger", "nonPositiveInteger", "negativeInteger"))
+_INTEGERS = frozenset(("integer", *_SIGNED_BITS, *_UNSIGNED_BITS)) | _SIGNS
 _DECIMALS = frozenset(("decimal", "double", "float"))
 _DATES = frozenset(("date", "dateTime", "gYear", "gYearMonth"))
 _TEXTS = frozenset(("string", "boolean", "anyURI", "gMonthDay", "duration", "time", "language", "token"))
@@ -93,8 +93,6 @@ _OTHERS = {
     "language": regex.compile(r"[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*"),
     "token": regex.compile(r"\S+(?: \S+)*"),
 }
-_SIGNED_RANGES = {"long": 63, "int": 31, "short": 15, "byte": 7}
-_UNSIGNED_RANGES = {"unsignedLong": 64, "unsignedInt": 32, "unsignedShort": 16, "unsignedByte": 8}
 
 
 def local_datatype(datatype: str) -> str:
@@ -124,10 +122,11 @@ def _valid(value: str, datatype: str) -> bool:
 
 
 def _in_range(value: int, datatype: str) -> bool:
-    if datatype in _SIGNED_RANGES:
-        return -(2 ** _SIGNED_RANGES[datatype]) <= value < 2 ** _SIGNED_RANGES[datatype]
-    if datatype in _UNSIGNED_RANGES:
-        return 0 <= value < 2 ** _UNSIGNED_RANGES[datatype]
+    if datatype in _SIGNED_BITS:
+        limit = 1 << (_SIGNED_BITS[datatype] - 1)
+        return -limit <= value < limit
+    if datatype in _UNSIGNED_BITS:
+        return 0 <= value < 1 << _UNSIGNED_BITS[datatype]
     limits = {
         "nonNegativeInteger": value >= 0,
         "positiveInteger": value > 0,
@@ -247,8 +246,9 @@ def _number_agreement(value: str, quotes: Sequence[str]) -> Agreement:
 
 
 def _rounds(reading: Decimal, value: Decimal) -> bool:
-    """Whether the value is the reading with fewer digits: 302 or 302.5 for 302.47."""
-    return abs(reading - value) < _last_place(value) and abs(value) <= abs(reading) * 2
+    """Whether the value is the reading rounded or cut off: 302 or 302.5 for 302.47."""
+    unit, off = _last_place(value), abs(reading) - abs(value)
+    return value * reading >= 0 and (0 <= off < unit or 0 <= -off <= unit / 2)
 
 
 def _last_place(value: Decimal) -> Decimal:
