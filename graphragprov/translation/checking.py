@@ -197,7 +197,7 @@ def _named(component: Component, which: str) -> Component:
 def _object(component: Component) -> tuple[Component, Lexical | None]:
     """The object made ready: an entity with a clean name, or a literal in a valid lexical form."""
     value = component.value
-    if component.name is not None and (value is None or component.datatype is None):
+    if component.name is not None and (value is None or component.datatype in (None, "string")):
         return replace(component, name=_clean_name(component.name, "object"), value=None, datatype=None), None
     if value is None:
         raise _Refused(RejectionReason.MISSING_COMPONENT, "the object has neither a name nor a value")

@@ -116,7 +116,11 @@ def _text(value: Json) -> str | None:
 
 
 def _first(members: dict[str, Json], *keys: str) -> Json:
-    return next((members[key] for key in keys if members.get(key) is not None), None)
+    """The first member of these keys that says something: neither null nor a blank text."""
+    given = (members.get(key) for key in keys)
+    return next(
+        (value for value in given if value is not None and not (isinstance(value, str) and not value.strip())), None
+    )
 
 
 def _quotes(value: Json) -> tuple[str, ...]:

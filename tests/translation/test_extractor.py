@@ -114,10 +114,16 @@ def test_a_value_without_datatype_and_a_name_beside_a_null_value() -> None:
     claims = [
         RANK | {"object": {"value": 7, "quotes": ["7th"]}},
         BORN | {"object": {"name": "Sète", "value": None, "datatype": None, "quotes": ["Sète"]}},
-        BORN | {"object": {"name": "Sète", "value": "Sète", "datatype": "string", "quotes": ["Sète"]}},
+        BORN | {"object": {"name": "", "value": "Sète", "datatype": "string", "quotes": ["Sète"]}},
+        BORN | {"object": {"name": "Sète, France", "value": "Sète", "datatype": "string", "quotes": ["Sète"]}},
     ]
     extraction = once(*claims)
-    assert [str(o.triple[2]) for o in extraction.occurrences] == ["7", str(entity_iri("Sète")), "Sète"]
+    assert [str(o.triple[2]) for o in extraction.occurrences] == [
+        "7",
+        str(entity_iri("Sète")),
+        "Sète",
+        str(entity_iri("Sète, France")),
+    ]
 
 
 def test_equal_claims_count_once() -> None:
