@@ -8,12 +8,12 @@ from typing import TypeVar, overload
 
 from .audit import EmptyReason, why_empty
 from .display import explain, term_text, trace_html
-from .errors import EmptyAnswer, SeveralVariables
+from .errors import EmptyAnswer, SeveralVariables, UnboundVariable, UnknownToken, UnnamedToken
 from .occurrences import Occurrence
 from .provenance import Polynomial, Witness, evaluate, witnesses
 from .semirings import Semiring
 from .sparql import Solution
-from .terms import Term, URIRef
+from .terms import DirectionalLiteral, Literal, Term, URIRef, local_name, n3
 from .trace import (
     Evaluation,
     Trace,
@@ -71,7 +71,7 @@ class Provenance:
 
         Under ⊖ a witness also names the occurrences that must be absent.
         """
-        found = witnesses(self._evaluation.solutions.circuit, self._gate, limit=limit)
+        found = witnesses(self._evaluation.solutions.circuit, self._gate, limit=max(0, limit))
         occurrence = self._evaluation.graph.occurrence
         return tuple(witness.map(occurrence) for witness in found)
 
@@ -95,10 +95,11 @@ class Provenance:
     ) -> T:
         """The value of the polynomial in a semiring.
 
-        ``valuation`` maps occurrences or their ids to values, or is a function of the occurrence.  A token that a
-        mapping does not name takes the semiring's default.
+        ``valuation`` maps occurrences, their ids or their short names (x1 …) to values, or is a function of the
+        occurrence.  A token that a mapping does not name takes the semiring's default.
 
         Raises:
+            UnknownToken: the mapping names something that is no occurrence of the graph.
             UnnamedToken: a token has no value and the semiring no default.
             UnsupportedOperation: the semiring lacks an operation that the polynomial uses.
         """
@@ -112,9 +113,24 @@ class Provenance:
 
             values = values_of
         elif valuation is not None:
-            values = {str(k.id if isinstance(k, Occurrence) else k): v for k, v in valuation.items()}
+            values = {self._token_id(key): value for key, value in valuation.items()}
         circuit = self._evaluation.solutions.circuit
         return evaluate(circuit, self._gate, semiring, values, token_id=lambda token: str(graph.occurrence(token).id))
+
+    def _token_id(self, key: str | Occurrence) -> str:
+        """The id that a key of a valuation means."""
+        if isinstance(key, Occurrence):
+            return str(key.id)
+        named = self.names.get(str(key))
+        if named is not None:
+            return str(named.id)
+        try:
+            self._evaluation.graph.token(URIRef(str(key)))
+        except UnnamedToken:
+            names = ", ".join(self.names)
+            message = f"the valuation names {str(key)!r}, which is no occurrence of the graph; the tokens are {names}"
+            raise UnknownToken(message) from None
+        return str(key)
 
 
 class Answer:
@@ -128,11 +144,30 @@ class Answer:
     @cached_property
     def mapping(self) -> dict[str, Term]:
         """The bound variables and their terms."""
-        return mapping_of(self._evaluation, self._solution)
+        return mapping_of(self._evaluation.solutions, self._solution)
 
     def __getitem__(self, variable: str) -> Term:
-        """The term that a variable (with or without ``?``) is bound to. Raises ``KeyError`` where it is not bound."""
-        return self.mapping[variable.removeprefix("?")]
+        """The term that a variable (with or without ``?``) is bound to.
+
+        Raises:
+            UnboundVariable: the answer does not bind it.
+        """
+        name = variable.removeprefix("?")
+        if name not in self.mapping:
+            bound = ", ".join(f"?{known}" for known in self.mapping) or "nothing"
+            raise UnboundVariable(f"this answer does not bind ?{name}; it binds {bound}")
+        return self.mapping[name]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Answer) and self._solution == other._solution
+
+    def __hash__(self) -> int:
+        return hash((id(self._evaluation), self._solution.place))
+
+    @property
+    def terms(self) -> tuple[Term | None, ...]:
+        """The terms in the order of the query's variables, ``None`` where unbound."""
+        return self._solution.terms
 
     @property
     def value(self) -> Term:
@@ -140,12 +175,13 @@ class Answer:
 
         Raises:
             SeveralVariables: the query has several variables, or none.
+            UnboundVariable: the variable is not bound.
         """
         variables = self._evaluation.solutions.variables
         if len(variables) != 1:
             shown = ", ".join(f"?{v}" for v in variables) or "none"
             raise SeveralVariables(f"the query has {len(variables)} variables ({shown}); take one: answer[name]")
-        return self.mapping[str(variables[0])]
+        return self[str(variables[0])]
 
     @property
     def potential(self) -> bool:
@@ -211,15 +247,22 @@ class Answers(Sequence[Answer]):
         return token_names(self._evaluation.tokens(tuple(self._evaluation.solutions)))
 
     def values(self) -> list[str]:
-        """The answers as text: labels of entities, lexical forms of literals; tuples of a row joined by `` | ``."""
-        return [" | ".join(self._label(term) for term in answer.mapping.values()) for answer in self]
+        """The answers as text: labels of entities, exact lexical forms of literals.
 
-    def _label(self, term: Term) -> str:
-        if isinstance(term, URIRef):
-            labels = self._evaluation.labels(term)
-            if labels:
-                return labels[0]
-        return term_text(term)
+        The columns of a row are joined by `` | ``, an unbound one is empty; the answer of ASK is ``true``.
+        """
+        return [" | ".join(map(self._label, answer.terms)) if self.variables else "true" for answer in self]
+
+    def _label(self, term: Term | None) -> str:
+        match term:
+            case None:
+                return ""
+            case URIRef():
+                return next(iter(self._evaluation.labels(term)), local_name(str(term)))
+            case Literal() | DirectionalLiteral():
+                return str(term)
+            case _:
+                return n3(term)
 
     @cached_property
     def provenance(self) -> Provenance:

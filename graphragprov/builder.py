@@ -101,6 +101,7 @@ def _document(source: Source, where: str) -> Document:
     match source:
         case Document():
             checked_text(source.text, f"the document {source.id!r}")
+            checked_text(source.id, f"the id {source.id!r} of a document")
             return source
         case str():
             return Document(text=checked_text(source, where))

@@ -107,8 +107,6 @@ def _readers(kg: KnowledgeGraph) -> str:
 
 def _print_answers(answers: Answers) -> None:
     print(answers.provenance.explain())
-    if answers.why_empty is not None:
-        print(f"{'no answer':<12}{answers.why_empty}")
 
 
 def _verify_file(kg: KnowledgeGraph, path: Path) -> int:

@@ -17,6 +17,7 @@ __all__ = [
     "InvalidSpan",
     "InvalidText",
     "InvalidTrace",
+    "InvalidTriples",
     "LLMError",
     "LLMUnavailable",
     "MissingExtra",
@@ -25,6 +26,8 @@ __all__ = [
     "QueryTooExpensive",
     "QuoteNotFound",
     "SeveralVariables",
+    "UnboundVariable",
+    "UnknownToken",
     "UnnamedToken",
     "UnsupportedOperation",
     "UnsupportedQuery",
@@ -62,6 +65,14 @@ class QuoteNotFound(GraphRAGProvError):
         self.quote = quote
         self.closest = closest
         self.component = component
+
+
+class InvalidTriples(GraphRAGProvError):
+    """RDF text that does not parse. ``line`` is 1-based."""
+
+    def __init__(self, message: str, *, line: int) -> None:
+        super().__init__(message)
+        self.line = line
 
 
 # -- queries --------------------------------------------------------------------------------------
@@ -112,11 +123,22 @@ class EmptyAnswer(GraphRAGProvError, IndexError):
     """An answer was asked of an answer sequence that is empty; the message says why it is empty."""
 
 
+class UnboundVariable(GraphRAGProvError, KeyError):
+    """A variable was asked of an answer that does not bind it."""
+
+    def __str__(self) -> str:
+        return Exception.__str__(self)
+
+
 class SeveralVariables(GraphRAGProvError):
     """One value was asked of an answer that binds several variables."""
 
 
 # -- provenance -------------------------------------------------------------------------------------
+
+
+class UnknownToken(GraphRAGProvError):
+    """A valuation names something that is no occurrence of the graph and no token of the polynomial."""
 
 
 class UnsupportedOperation(GraphRAGProvError):

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+
+from rdflib import Graph
 
 from .answers import Answers
+from .errors import InvalidText
 from .llm import LLM
 from .occurrences import Occurrence, OccurrenceGraph
 from .reader import EmbeddedReader
@@ -14,9 +16,6 @@ from .report import Report
 from .text import Document
 from .trace import Trace, VerificationReport, evaluate_text, parse_text, verify
 from .translation import Vocabulary, write_query
-
-if TYPE_CHECKING:
-    from rdflib import Graph
 
 __all__ = ["KnowledgeGraph"]
 
@@ -47,7 +46,14 @@ class KnowledgeGraph:
 
     @classmethod
     def from_rdflib(cls, graph: Graph) -> KnowledgeGraph:
-        """The triples of an rdflib graph, each one occurrence, for SPARQL with how-provenance and no model."""
+        """The triples of an rdflib graph or dataset, each one occurrence, for SPARQL with provenance and no model.
+
+        Raises:
+            InvalidText: it is something else.
+        """
+        if not isinstance(graph, Graph):
+            kind = type(graph).__name__
+            raise InvalidText(f"from_rdflib takes an rdflib Graph or Dataset, not a {kind}; parse it with rdflib first")
         return cls(graph=OccurrenceGraph.from_rdflib(graph))
 
     def __repr__(self) -> str:

@@ -37,6 +37,7 @@ __all__ = [
     "entity_iri",
     "literal",
     "local_name",
+    "n3",
     "relation_iri",
 ]
 
@@ -73,7 +74,7 @@ class TripleTerm:
 
     def n3(self) -> str:
         """The term in N-Triples 1.2 syntax."""
-        return f"<<( {self.subject.n3()} {self.predicate.n3()} {self.object.n3()} )>>"
+        return n3(self)
 
     @override
     def __str__(self) -> str:
@@ -90,7 +91,7 @@ class DirectionalLiteral:
 
     def n3(self) -> str:
         """The term in N-Triples 1.2 syntax."""
-        return f"{Literal(self.value, lang=self.language).n3()}--{self.direction}"
+        return n3(self)
 
     @override
     def __str__(self) -> str:
@@ -120,6 +121,36 @@ def _raw_literal(lexical: str, datatype: URIRef | None) -> Literal:
     made._value = None if datatype == XSD.boolean else lexical
     made._ill_typed = datatype == XSD.boolean
     return made
+
+
+def n3(term: Term) -> str:
+    """The term in N-Triples form, whatever it holds: unlike rdflib's own, never an error or a warning.
+
+    What is no legal IRI, or no Unicode text, is written as it is: this is for keys and messages, not for files.
+    """
+    match term:
+        case URIRef():
+            return f"<{term}>"
+        case BNode():
+            return f"_:{term}"
+        case Variable():
+            return f"?{term}"
+        case TripleTerm(subject, predicate, obj):
+            return f"<<( {n3(subject)} {n3(predicate)} {n3(obj)} )>>"
+        case DirectionalLiteral(value, language, direction):
+            return f"{_quoted(value)}@{language}--{direction}"
+        case Literal():
+            if term.language:
+                return f"{_quoted(str(term))}@{term.language}"
+            return f"{_quoted(str(term))}^^<{term.datatype}>" if term.datatype else _quoted(str(term))
+    return str(term)
+
+
+_ESCAPES = str.maketrans({"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r"})
+
+
+def _quoted(text: str) -> str:
+    return f'"{text.translate(_ESCAPES)}"'
 
 
 _WHITE_SPACE = regex.compile(r"\s+")

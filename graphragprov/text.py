@@ -65,7 +65,7 @@ def checked_text(text: str, where: str) -> str:
 
 def sha256_of(text: str) -> str:
     """SHA-256 of the text in UTF-8, in hexadecimal."""
-    return hashlib.sha256(text.encode("utf-8")).hexdigest()
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -148,7 +148,8 @@ def read_document(path: str | Path) -> Document:
             f"the file {path} is not UTF-8: byte 0x{raw[error.start]:02X} at byte offset {error.start}; "
             "convert it to UTF-8 first"
         ) from error
-    return Document(text=checked_text(text, f"the file {path}"), id=str(path), title=Path(path).stem)
+    name = checked_text(str(path), f"the name of the file {str(path)!r}")
+    return Document(text=checked_text(text, f"the file {path}"), id=name, title=Path(path).stem)
 
 
 def _trimmed(text: str, start: int, end: int) -> Span | None:

@@ -19,7 +19,7 @@ def trace_html(trace: Trace) -> str:
     """The chain of every answer of a trace, as an HTML fragment without scripts."""
     rows = "".join(
         f"<tr><td>{escape(', '.join(term_text(t) for t in a.mapping.values()))}</td>"
-        f"<td><code>{escape(a.polynomial)}</code></td></tr>"
+        f"<td><code>{escape(a.polynomial.text)}</code></td></tr>"
         for a in trace.answers
     )
     names = {iri: name for name, iri in trace.tokens.items()}

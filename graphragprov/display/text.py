@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from ..occurrences import Occurrence
-from ..terms import Literal, Term, URIRef, local_name
+from ..terms import Literal, Term, URIRef, local_name, n3
 from ..trace import AnswerTrace, Trace
 from .marking import COMPONENTS, Mark, marks_of, pieces, render
 
@@ -24,7 +24,7 @@ def term_text(term: Term) -> str:
     """A term for people: the name in an IRI, the lexical form of a literal."""
     if isinstance(term, URIRef):
         return readable(local_name(str(term)))
-    return readable(str(term) if isinstance(term, Literal) else term.n3())
+    return readable(str(term) if isinstance(term, Literal) else n3(term))
 
 
 def explain(trace: Trace) -> str:
@@ -42,8 +42,10 @@ def _lines(trace: Trace) -> Iterator[str]:
     if trace.slice_dependent:
         yield "            the answers were selected by LIMIT or OFFSET; the polynomial is that of the unsliced query"
         yield from _compared(trace)
-    for number, answer in enumerate(trace.answers, 1):
-        yield from _answer(number if len(trace.answers) > 1 else None, answer)
+    for answer in trace.answers:
+        yield from _answer(answer.place + 1 if trace.total > 1 else None, answer)
+    if trace.empty is not None:
+        yield f"no answer   {readable(trace.empty)}"
     names = {iri: name for name, iri in trace.tokens.items()}
     for occurrence in trace.occurrences:
         yield ""
@@ -64,7 +66,9 @@ def _mapping(mapping: Mapping[str, Term]) -> str:
 def _answer(number: int | None, answer: AnswerTrace) -> Iterator[str]:
     label = "answer" if number is None else f"answer {number}"
     yield f"{label:<12}{_mapping(answer.mapping)}"
-    yield f"{'polynomial':<12}{answer.polynomial}"
+    yield f"{'polynomial':<12}{answer.polynomial.text}"
+    for name, polynomial in answer.aggregates.items():
+        yield f"{'':<12}{name} rests on {polynomial.text}"
 
 
 def _occurrence(occurrence: Occurrence, names: Mapping[str, str]) -> Iterator[str]:

@@ -14,7 +14,7 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from ..locator import Tier
-from ..terms import Term, URIRef
+from ..terms import Term, URIRef, n3
 from ..text import Passage, Span
 
 __all__ = ["Evidence", "EvidenceSpan", "Occurrence", "Run", "Support", "Triple", "occurrence_id"]
@@ -111,5 +111,5 @@ def occurrence_id(triple: Triple, passage: Passage | None, evidence: tuple[Evide
     if passage is not None:
         where = [passage.document_id, passage.sha256, passage.ordinal]
         where += [[[s.span.start - passage.start, s.span.end - passage.start] for s in e.spans] for e in evidence]
-    key = json.dumps([where, [term.n3() for term in triple], run.id], ensure_ascii=False)
+    key = json.dumps([where, [n3(term) for term in triple], run.id])
     return URIRef(OCCURRENCE + hashlib.sha256(key.encode()).hexdigest()[:32])

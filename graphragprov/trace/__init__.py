@@ -2,7 +2,7 @@
 
 from .build import build_trace, mapping_of, polynomial_of, token_names
 from .evaluation import Evaluation, evaluate_text, parse_text
-from .trace import FORMAT, AnswerTrace, SourceTrace, Trace
+from .trace import FORMAT, AnswerTrace, PolynomialTrace, SourceTrace, Trace
 from .verify import Check, VerificationReport, verify
 
 __all__ = [
@@ -10,6 +10,7 @@ __all__ = [
     "AnswerTrace",
     "Check",
     "Evaluation",
+    "PolynomialTrace",
     "SourceTrace",
     "Trace",
     "VerificationReport",

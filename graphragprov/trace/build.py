@@ -4,23 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ..occurrences import Occurrence
-from ..provenance import Polynomial, canonical
-from ..sparql import Solution
+from ..audit import why_empty
+from ..occurrences import Occurrence, OccurrenceGraph
+from ..provenance import Circuit, Polynomial, canonical
+from ..sparql import Solution, Solutions
 from ..terms import Term
 from ..text import sha256_of
 from .evaluation import Evaluation
-from .trace import AnswerTrace, SourceTrace, Trace
+from .trace import AnswerTrace, PolynomialTrace, SourceTrace, Trace
 
-__all__ = ["MAX_COMPARED", "build_trace", "mapping_of", "polynomial_of", "token_names"]
+__all__ = ["MAX_COMPARED", "build_trace", "mapping_of", "polynomial_of", "polynomial_trace", "token_names"]
 
 MAX_COMPARED = 100
 """How many of the mappings that a sliced answer was compared with a trace lists."""
 
 
-def mapping_of(evaluation: Evaluation, solution: Solution) -> dict[str, Term]:
+def mapping_of(solutions: Solutions, solution: Solution) -> dict[str, Term]:
     """The solution mapping by variable name; unbound variables are left out."""
-    pairs = zip(evaluation.solutions.variables, solution.terms, strict=True)
+    pairs = zip(solutions.variables, solution.terms, strict=True)
     return {str(variable): term for variable, term in pairs if term is not None}
 
 
@@ -38,10 +39,26 @@ def polynomial_of(evaluation: Evaluation, gate: int, names: Mapping[str, str]) -
 def _answer(evaluation: Evaluation, solution: Solution, names: Mapping[str, str]) -> AnswerTrace:
     graph = evaluation.graph
     return AnswerTrace(
-        mapping=mapping_of(evaluation, solution),
-        polynomial=str(polynomial_of(evaluation, solution.gate, names)),
-        canonical=canonical(evaluation.solutions.circuit, solution.gate, lambda token: str(graph.occurrence(token).id)),
+        place=solution.place,
+        mapping=mapping_of(evaluation.solutions, solution),
+        polynomial=polynomial_trace(evaluation.solutions.circuit, solution.gate, graph, names),
+        aggregates={
+            str(variable): polynomial_trace(evaluation.solutions.circuit, gate, graph, names)
+            for variable, gate in solution.counted().items()
+        },
     )
+
+
+def polynomial_trace(circuit: Circuit, gate: int, graph: OccurrenceGraph, names: Mapping[str, str]) -> PolynomialTrace:
+    """The polynomial of a gate as a trace holds it. ``names`` are the short names by occurrence id."""
+
+    def identifier(token: int) -> str:
+        return str(graph.occurrence(token).id)
+
+    def name(token: int) -> str:
+        return names.get(identifier(token), identifier(token))
+
+    return PolynomialTrace(text=str(Polynomial(circuit, gate, name)), canonical=canonical(circuit, gate, identifier))
 
 
 def _sources(evaluation: Evaluation, occurrences: Sequence[Occurrence]) -> tuple[SourceTrace, ...]:
@@ -58,7 +75,7 @@ def build_trace(evaluation: Evaluation, solutions: Sequence[Solution], names: Ma
     occurrences = evaluation.tokens(solutions)
     resolved = evaluation.resolved
     everything = evaluation.solutions
-    others = everything.compared if everything.slice_dependent else everything[:0]
+    others = everything.compared if everything.slice_dependent else None
     return Trace(
         question=evaluation.question,
         translator=evaluation.translator,
@@ -70,7 +87,10 @@ def build_trace(evaluation: Evaluation, solutions: Sequence[Solution], names: Ma
         tokens={names[str(o.id)]: str(o.id) for o in occurrences},
         occurrences=tuple(occurrences),
         sources=_sources(evaluation, occurrences),
+        total=len(everything),
+        empty=None if len(everything) else str(why_empty(evaluation.query, evaluation.graph)),
+        potential=evaluation.potential,
         slice_dependent=everything.slice_dependent,
-        compared=tuple(mapping_of(evaluation, s) for s in others[:MAX_COMPARED]),
-        compared_total=len(others),
+        compared=tuple(mapping_of(others, s) for s in others[:MAX_COMPARED]) if others is not None else (),
+        compared_total=0 if others is None else len(others),
     )

@@ -9,7 +9,7 @@ from ..errors import InvalidQuery
 from ..occurrences import Occurrence, OccurrenceGraph
 from ..sparql import Query, Solution, Solutions, evaluate, parse_query
 from ..sparql.names import ResolvedQuery, resolve_names
-from ..terms import RDFS, Term, URIRef
+from ..terms import RDFS, Term, URIRef, n3
 from ..text import Document
 
 __all__ = ["Evaluation", "appearance", "evaluate_text", "parse_text"]
@@ -27,6 +27,7 @@ class Evaluation:
     solutions: Solutions
     graph: OccurrenceGraph
     documents: Mapping[str, Document]
+    potential: bool = False
 
     def labels(self, entity: Term) -> list[str]:
         """The names under which the texts speak of an entity, the most frequent first."""
@@ -36,8 +37,12 @@ class Evaluation:
         return [str(graph.decode(graph.objects[statement])) for statement in ranked]
 
     def tokens(self, solutions: Iterable[Solution]) -> list[Occurrence]:
-        """The occurrences in the polynomials of the solutions (those under ⊖ too), in order of appearance."""
-        tokens = self.solutions.circuit.tokens(*(s.gate for s in solutions))
+        """The occurrences that the solutions rest on, in order of appearance.
+
+        These are the tokens of their polynomials (those under ⊖ too) and of the rows behind their aggregates.
+        """
+        gates = {gate for solution in solutions for gate in (solution.gate, *solution.counted().values())}
+        tokens = self.solutions.circuit.tokens(*gates)
         order = {name: index for index, name in enumerate(self.documents)}
         return sorted((self.graph.occurrence(token) for token in tokens), key=lambda o: appearance(o, order))
 
@@ -49,7 +54,7 @@ def appearance(occurrence: Occurrence, order: Mapping[str, int]) -> tuple[int, i
     """
     passage = occurrence.passage
     if passage is None:
-        return (len(order), 0, 0, " ".join(term.n3() for term in occurrence.triple) + str(occurrence.id))
+        return (len(order), 0, 0, " ".join(map(n3, occurrence.triple)) + str(occurrence.id))
     first = min((s.span.start for e in occurrence.evidence for s in e.spans), default=passage.start)
     return (order.get(passage.document_id, len(order)), passage.start, first, str(occurrence.id))
 
@@ -60,6 +65,8 @@ def parse_text(text: str, graph: OccurrenceGraph) -> tuple[ResolvedQuery, Query]
     Raises:
         InvalidQuery: it does not parse; line and column refer to the text as written.
     """
+    if not isinstance(text, str):
+        raise InvalidQuery(f"a query is text; this is a {type(text).__name__}", query=str(text)[:200])
     resolved = resolve_names(text, lambda iri: graph.dictionary.find(URIRef(iri)) > 0)
     try:
         return resolved, parse_query(resolved.text)
@@ -108,4 +115,5 @@ def evaluate_text(
         solutions=evaluate(query, graph, potential=potential),
         graph=graph,
         documents=documents,
+        potential=potential,
     )

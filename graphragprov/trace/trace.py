@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from ..errors import InvalidTrace
@@ -20,7 +20,7 @@ from ..terms import Term, URIRef
 from ..text import Passage, Span
 from .terms import term_from_json, term_to_json
 
-__all__ = ["FORMAT", "AnswerTrace", "SourceTrace", "Trace"]
+__all__ = ["FORMAT", "AnswerTrace", "PolynomialTrace", "SourceTrace", "Trace"]
 
 FORMAT = "graphragprov-trace/1"
 
@@ -28,12 +28,24 @@ _COMPONENTS = ("subject", "predicate", "object")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AnswerTrace:
-    """One answer: its solution mapping, its polynomial as printed, and the polynomial's canonical form (JSON data)."""
+class PolynomialTrace:
+    """A polynomial as printed, and its canonical form (JSON data) over the identifiers of occurrences."""
 
-    mapping: Mapping[str, Term]
-    polynomial: str
+    text: str
     canonical: Any
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerTrace:
+    """One answer: its place among all answers (from 0), its solution mapping, and its polynomial.
+
+    ``aggregates`` gives, for every variable that is the value of an aggregate, the ⊕ of the rows that it rests on.
+    """
+
+    place: int
+    mapping: Mapping[str, Term]
+    polynomial: PolynomialTrace
+    aggregates: Mapping[str, PolynomialTrace] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,8 +63,10 @@ class Trace:
 
     ``written_query`` is the query as the translator wrote it, ``query`` the one that was run, ``names`` what was
     normalised between the two.  ``tokens`` maps the short names in polynomials (x1, x2 …) to occurrence ids.
-    ``slice_dependent`` marks answers that ORDER BY, LIMIT or OFFSET selected among others; ``compared`` lists the
-    mappings that they were compared with (bounded; ``compared_total`` counts them).
+    ``total`` counts all answers of the query (a trace may be of some of them); ``empty`` says why there is none.
+    ``potential`` marks that rows were asked for that are no answers now.  ``slice_dependent`` marks answers that LIMIT
+    or OFFSET selected among others; ``compared`` lists the mappings that they were compared with (bounded;
+    ``compared_total`` counts them).
     """
 
     question: str | None
@@ -65,6 +79,9 @@ class Trace:
     tokens: Mapping[str, str]
     occurrences: tuple[Occurrence, ...]
     sources: tuple[SourceTrace, ...]
+    total: int = 0
+    empty: str | None = None
+    potential: bool = False
     slice_dependent: bool = False
     compared: tuple[Mapping[str, Term], ...] = ()
     compared_total: int = 0
@@ -80,12 +97,20 @@ class Trace:
             "names": [{"written": n.written, "iri": n.iri, "at": n.at} for n in self.names],
             "variables": list(self.variables),
             "answers": [
-                {"mapping": _mapping_to_json(a.mapping), "polynomial": a.polynomial, "canonical": a.canonical}
+                {
+                    "place": a.place,
+                    "mapping": _mapping_to_json(a.mapping),
+                    "polynomial": _polynomial_to_json(a.polynomial),
+                    "aggregates": {name: _polynomial_to_json(p) for name, p in a.aggregates.items()},
+                }
                 for a in self.answers
             ],
             "tokens": dict(self.tokens),
             "occurrences": [_occurrence_to_json(o) for o in self.occurrences],
             "sources": [{"id": s.id, "title": s.title, "sha256": s.sha256} for s in self.sources],
+            "total": self.total,
+            "empty": self.empty,
+            "potential": self.potential,
             "slice_dependent": self.slice_dependent,
             "compared": [_mapping_to_json(m) for m in self.compared],
             "compared_total": self.compared_total,
@@ -107,7 +132,7 @@ class Trace:
             raise InvalidTrace(f"not a trace of the format {FORMAT!r}: found {found!r}")
         try:
             return _trace_of(data)
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
+        except (KeyError, TypeError, ValueError, AttributeError, OverflowError, RecursionError) as error:
             raise InvalidTrace(f"a trace of the format {FORMAT!r} is damaged: {error!r}") from error
 
     @classmethod
@@ -118,6 +143,14 @@ class Trace:
         except (ValueError, RecursionError) as error:
             raise InvalidTrace(f"not JSON: {error}") from error
         return cls.from_json(data)
+
+
+def _polynomial_to_json(polynomial: PolynomialTrace) -> dict[str, Any]:
+    return {"text": polynomial.text, "canonical": polynomial.canonical}
+
+
+def _polynomial_of(data: Any) -> PolynomialTrace:
+    return PolynomialTrace(text=str(data["text"]), canonical=data["canonical"])
 
 
 def _mapping_to_json(mapping: Mapping[str, Term]) -> dict[str, Any]:
@@ -220,7 +253,12 @@ def _trace_of(data: dict[str, Any]) -> Trace:
         names=tuple(NormalisedName(str(n["written"]), str(n["iri"]), int(n["at"])) for n in data["names"]),
         variables=tuple(map(str, data["variables"])),
         answers=tuple(
-            AnswerTrace(mapping=_mapping_of(a["mapping"]), polynomial=str(a["polynomial"]), canonical=a["canonical"])
+            AnswerTrace(
+                place=int(a["place"]),
+                mapping=_mapping_of(a["mapping"]),
+                polynomial=_polynomial_of(a["polynomial"]),
+                aggregates={str(name): _polynomial_of(p) for name, p in a["aggregates"].items()},
+            )
             for a in data["answers"]
         ),
         tokens={str(name): str(iri) for name, iri in data["tokens"].items()},
@@ -228,6 +266,9 @@ def _trace_of(data: dict[str, Any]) -> Trace:
         sources=tuple(
             SourceTrace(id=str(s["id"]), title=str(s["title"]), sha256=str(s["sha256"])) for s in data["sources"]
         ),
+        total=int(data["total"]),
+        empty=data["empty"],
+        potential=bool(data["potential"]),
         slice_dependent=bool(data["slice_dependent"]),
         compared=tuple(_mapping_of(m) for m in data["compared"]),
         compared_total=int(data["compared_total"]),

@@ -8,18 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
+from ..audit import why_empty
 from ..errors import GraphRAGProvError, UnnamedToken
 from ..locator import Tier, reads_as
 from ..occurrences import Occurrence, OccurrenceGraph, occurrence_id
-from ..provenance import Polynomial, canonical
+from ..provenance import from_canonical
 from ..sparql import Query, Solution, Solutions, evaluate
+from ..terms import Term, URIRef, n3
 from ..text import Document, sha256_of
-from .build import MAX_COMPARED
+from .build import MAX_COMPARED, mapping_of, polynomial_trace
 from .evaluation import appearance, parse_text
 from .matching import matches_query
-from .trace import Trace
+from .trace import AnswerTrace, PolynomialTrace, Trace
 
 __all__ = ["Check", "VerificationReport", "verify"]
 
@@ -90,6 +93,20 @@ def _tokens(trace: Trace, documents: Mapping[str, Document]) -> Iterator[Check]:
     order = {name: index for index, name in enumerate(documents)}
     expected = [str(o.id) for o in sorted(trace.occurrences, key=lambda o: appearance(o, order))]
     yield Check("tokens and occurrences are the same", "the trace", list(trace.tokens.values()) == expected)
+    polynomials = [p.canonical for a in trace.answers for p in (a.polynomial, *a.aggregates.values())]
+    used = {token for canonical in polynomials for token in _tokens_of(canonical)}
+    yield Check("occurrences are those of the polynomials", "the trace", used == set(expected))
+    places = [answer.place for answer in trace.answers]
+    held = places == sorted(set(places)) and (not places or 0 <= places[0] <= places[-1] < trace.total)
+    yield Check("answers are in their order, none twice", "the trace", held)
+
+
+def _tokens_of(canonical: Any) -> set[str]:
+    try:
+        named = from_canonical(canonical)
+    except GraphRAGProvError:
+        return set()
+    return {named.names(token) for token in named.circuit.tokens(named.root)}
 
 
 def _occurrence(trace: Trace, occurrence: Occurrence, graph: OccurrenceGraph) -> Iterator[Check]:
@@ -155,65 +172,82 @@ def _query(trace: Trace, graph: OccurrenceGraph) -> Iterator[Check]:
         name = _name(trace, occurrence)
         yield Check("triple matches a pattern of the query", name, matches_query(occurrence, query))
     try:
-        whole = evaluate(query, graph)
+        whole = evaluate(query, graph, potential=trace.potential)
     except GraphRAGProvError as error:
         yield Check("query runs", "the query", False, str(error))
         return
     variables = tuple(map(str, whole.variables)) == trace.variables
     yield Check("variables are those of the query", "the query", variables)
-    yield Check("says whether it is sliced", "the query", whole.slice_dependent == trace.slice_dependent)
-    others = whole.compared if whole.slice_dependent else whole[:0]
-    recorded = [_key(mapping) for mapping in trace.compared]
-    expected = [_solution_key(whole, s) for s in others[:MAX_COMPARED]]
-    held = recorded == expected and len(others) == trace.compared_total
-    yield Check("what it was compared with is recorded", "the query", held)
+    yield Check("says how many answers there are", "the query", len(whole) == trace.total)
+    reason = None if len(whole) else str(why_empty(query, graph))
+    yield Check("says why there is no answer, if there is none", "the query", reason == trace.empty)
+    yield from _slice(trace, whole)
     yield from _answers(trace, query, graph, whole)
 
 
+def _slice(trace: Trace, whole: Solutions) -> Iterator[Check]:
+    yield Check("says whether it is sliced", "the query", whole.slice_dependent == trace.slice_dependent)
+    others = whole.compared if whole.slice_dependent else None
+    recorded = [_key(mapping) for mapping in trace.compared]
+    expected = [_key(mapping_of(others, s)) for s in others[:MAX_COMPARED]] if others is not None else []
+    total = len(others) if others is not None else 0
+    held = recorded == expected and total == trace.compared_total
+    yield Check("what it was compared with is recorded", "the query", held)
+
+
 def _answers(trace: Trace, query: Query, graph: OccurrenceGraph, whole: Solutions) -> Iterator[Check]:
-    replayed_graph = OccurrenceGraph()
-    for occurrence in trace.occurrences:
-        replayed_graph.add(occurrence)
-    replayed = None if trace.slice_dependent else evaluate(query, replayed_graph)
     names = {iri: name for name, iri in trace.tokens.items()}
-    by_mapping = {_solution_key(whole, solution): solution for solution in whole}
-    replayed_by_mapping = {_solution_key(replayed, s): s for s in replayed} if replayed is not None else {}
+    replayed, replay_graph = None, None
+    if not trace.slice_dependent:
+        replay_graph = graph.restricted(token for token in map(partial(_token, graph), names) if token is not None)
+        replayed = evaluate(query, replay_graph, potential=trace.potential)
+    again = {_key(mapping_of(replayed, s)): s for s in replayed} if replayed is not None else {}
     for number, answer in enumerate(trace.answers, 1):
         of = f"answer {number}"
-        solution = by_mapping.get(_key(answer.mapping))
-        yield Check("query over the whole graph gives the answer", of, solution is not None)
+        solution = whole[answer.place] if 0 <= answer.place < len(whole) else None
+        held = solution is not None and _key(mapping_of(whole, solution)) == _key(answer.mapping)
+        yield Check("query over the whole graph gives the answer", of, held)
         if solution is not None:
-            found = _canonical(whole, solution, graph)
-            yield Check("whole graph gives exactly this polynomial", of, found == answer.canonical)
-            yield Check(
-                "polynomial is printed as it is", of, _printed(whole, solution, graph, names) == answer.polynomial
-            )
-        if replayed is not None:
-            again = replayed_by_mapping.get(_key(answer.mapping))
-            yield Check("query over just these occurrences gives the answer", of, again is not None)
-            if again is not None:
-                same = _canonical(replayed, again, replayed_graph) == answer.canonical
-                yield Check("these occurrences give exactly this polynomial", of, same)
-    if not trace.answers:
-        yield Check("query over the whole graph gives no answer", "the query", len(whole) == 0)
+            yield from _polynomials("whole graph gives", of, answer, solution, _Found(whole, graph, names))
+        if replayed is not None and replay_graph is not None:
+            solution = again.get(_key(answer.mapping))
+            yield Check("query over just these occurrences gives the answer", of, solution is not None)
+            if solution is not None:
+                found = _Found(replayed, replay_graph, names)
+                yield from _polynomials("these occurrences give", of, answer, solution, found)
 
 
-def _key(mapping: Mapping[str, Any]) -> frozenset[tuple[str, str]]:
-    return frozenset((name, term.n3()) for name, term in mapping.items())
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """Solutions found again, and how their tokens are called in the trace."""
+
+    solutions: Solutions
+    graph: OccurrenceGraph
+    names: Mapping[str, str]
+
+    def polynomial(self, gate: int) -> PolynomialTrace:
+        return polynomial_trace(self.solutions.circuit, gate, self.graph, self.names)
 
 
-def _solution_key(solutions: Solutions, solution: Solution) -> frozenset[tuple[str, str]]:
-    pairs = zip(solutions.variables, solution.terms, strict=True)
-    return _key({str(variable): term for variable, term in pairs if term is not None})
+def _polynomials(who: str, of: str, answer: AnswerTrace, solution: Solution, found: _Found) -> Iterator[Check]:
+    try:
+        polynomial = found.polynomial(solution.gate)
+        aggregates = {str(v): found.polynomial(gate) for v, gate in solution.counted().items()}
+    except GraphRAGProvError as error:
+        yield Check(f"{who} exactly this polynomial", of, False, str(error))
+        return
+    yield Check(f"{who} exactly this polynomial", of, polynomial.canonical == answer.polynomial.canonical)
+    yield Check("polynomial is printed as it is", of, polynomial.text == answer.polynomial.text)
+    if aggregates or answer.aggregates:
+        yield Check(f"{who} exactly these rows to aggregate", of, aggregates == answer.aggregates)
 
 
-def _canonical(solutions: Solutions, solution: Solution, graph: OccurrenceGraph) -> Any:
-    return canonical(solutions.circuit, solution.gate, lambda token: str(graph.occurrence(token).id))
+def _token(graph: OccurrenceGraph, iri: str) -> int | None:
+    try:
+        return graph.token(URIRef(iri))
+    except UnnamedToken:
+        return None
 
 
-def _printed(solutions: Solutions, solution: Solution, graph: OccurrenceGraph, names: Mapping[str, str]) -> str:
-    def name(token: int) -> str:
-        iri = str(graph.occurrence(token).id)
-        return names.get(iri, iri)
-
-    return str(Polynomial(solutions.circuit, solution.gate, name))
+def _key(mapping: Mapping[str, Term]) -> frozenset[tuple[str, str]]:
+    return frozenset((name, n3(term)) for name, term in mapping.items())

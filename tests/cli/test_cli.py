@@ -84,7 +84,7 @@ def test_several_files_and_json(notes: Path, tmp_path: Path, capsys: pytest.Capt
     assert data["verified"] is True
     assert data["empty"] is None
     trace = gp.Trace.from_json(data["trace"])
-    assert trace.answers[0].polynomial == "x1 ⊕ x2"
+    assert trace.answers[0].polynomial.text == "x1 ⊕ x2"
     assert {source.id for source in trace.sources} == {str(notes), str(other)}
 
 

@@ -74,6 +74,15 @@ def test_a_file_that_is_not_utf8(tmp_path: Path) -> None:
         gp.Builder().ingest(path)
 
 
+def test_a_document_id_or_a_file_name_that_is_not_unicode(tmp_path: Path) -> None:
+    with pytest.raises(gp.InvalidText, match="the id"):
+        gp.Builder().ingest(gp.Document(text=TEXT, id="a\ud800"))
+    path = tmp_path / "caf\udce9.txt"
+    path.write_text(TEXT, encoding="utf-8")
+    with pytest.raises(gp.InvalidText, match="the name of the file"):
+        gp.Builder().ingest(path)
+
+
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(gp.InvalidText, match="cannot be read"):
         gp.Builder().ingest(tmp_path / "absent.txt")
