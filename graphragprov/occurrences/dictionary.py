@@ -5,6 +5,8 @@ Identifier 0 means *unbound*; terms of a graph are numbered from 1. Decoding is 
 
 from __future__ import annotations
 
+from typing import Any
+
 from ..terms import XSD, Literal, Term, TripleTerm
 
 __all__ = ["TermDictionary", "canonical"]
@@ -26,11 +28,12 @@ class TermDictionary:
     the triple term numbered i.
     """
 
-    __slots__ = ("_ids", "parts", "terms")
+    __slots__ = ("_ids", "memory", "parts", "terms")
 
     def __init__(self) -> None:
         self.terms: list[Term | None] = [None]
         self.parts: dict[int, tuple[int, int, int]] = {}
+        self.memory: dict[str, Any] = {}
         self._ids: dict[Term, int] = {}
 
     def __len__(self) -> int:

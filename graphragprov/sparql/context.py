@@ -12,6 +12,7 @@ from ..terms import BASE, XSD, BNode, Literal, Term, Variable, literal
 from .algebra import Exists
 from .functions.xpath_regex import CompiledPattern, compile_pattern
 from .numbers import ExpressionError
+from .order_keys import OrderKeys
 from .ordering import OrderKey, order_key_of_value
 from .values import Value, value_of
 
@@ -36,6 +37,7 @@ class ExpressionContext:
     where its *pattern* matches (NOT is applied here).  ``solution`` names the solution that a row belongs to, for
     BNODE("label"), which gives the same blank node within one solution; the default is the row without the blank nodes
     that BNODE made.  ``rng`` is the source of RAND().  ``regex_seconds`` is the time that one match may take.
+    ``order_keys`` are kept keys of the terms with positive ids.
     """
 
     def __init__(
@@ -48,12 +50,14 @@ class ExpressionContext:
         solution: Callable[[Row], Hashable] | None = None,
         rng: random.Random | None = None,
         regex_seconds: float = 1.0,
+        order_keys: OrderKeys | None = None,
     ) -> None:
         self.decode = decode
         self.base = base
         self.now = now if now is not None else literal(_utc_now(), str(XSD) + "dateTime")
         self.exists = exists
         self.regex_seconds = regex_seconds
+        self.order_keys = OrderKeys() if order_keys is None else order_keys
         self._solution = solution or self._row_without_new_nodes
         self._rng = rng or random.SystemRandom()
         self._values: dict[int, Value] = {}
