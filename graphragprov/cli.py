@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Sequence
 from importlib.metadata import version
@@ -50,11 +51,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(_question_first(list(sys.argv[1:] if arguments is None else arguments)))
     try:
         return _demo(options) if options.command == "demo" else _ask(options)
-    except GraphRAGProvError as error:
-        print(f"graphragprov: {type(error).__name__}: {error}", file=sys.stderr)
-        return 2
-    except OSError as error:
-        print(f"graphragprov: {error}", file=sys.stderr)
+    except BrokenPipeError:  # the reader of our output has gone, as in `… | head`
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123
+        return 0
+    except (GraphRAGProvError, OSError) as error:
+        name = type(error).__name__
+        if getattr(options, "json", False):
+            print(json.dumps({"error": {"type": name, "message": str(error)}}, ensure_ascii=False, indent=2))
+        for number, line in enumerate(f"{name}: {error}".splitlines()):
+            print(f"{'' if number else 'graphragprov: '}{readable(line)}", file=sys.stderr)
         return 2
 
 

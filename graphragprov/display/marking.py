@@ -41,19 +41,27 @@ def marks_of(occurrence: Occurrence) -> tuple[Mark, ...]:
     return tuple(dict.fromkeys(marks))
 
 
-def window(text_span: Span, marks: Sequence[Mark], context: int) -> Span:
-    """The part of a passage that holds all marks and at most ``context`` code points on each side."""
-    first = min((m.span.start for m in marks), default=text_span.start)
-    last = max((m.span.end for m in marks), default=text_span.end)
-    return Span(max(text_span.start, first - context), min(text_span.end, last + context))
+def window(text: str, passage: Span, marks: Sequence[Mark], context: int) -> Span:
+    """The part of a passage that holds all marks and about ``context`` code points on each side, in whole words."""
+    first = min((m.span.start for m in marks), default=passage.start)
+    last = max((m.span.end for m in marks), default=passage.end)
+    start, end = max(passage.start, first - context), min(passage.end, last + context)
+    if start > passage.start:
+        space = text.find(" ", start - passage.start, first - passage.start)
+        start = start if space < 0 else passage.start + space + 1
+    if end < passage.end:
+        space = text.rfind(" ", last - passage.start, end - passage.start)
+        end = end if space < 0 else passage.start + space
+    return Span(start, end)
 
 
 def pieces(passage_text: str, passage: Span, marks: Sequence[Mark], context: int) -> list[Piece]:
     """Cut a passage (or the window of it around the marks) at every boundary of a mark.
 
-    Spans are offsets in the document, ``passage`` says where the passage stands in it.
+    Spans are offsets in the document, ``passage`` says where the passage stands in it.  ``…`` stands for what is left
+    out.
     """
-    shown = window(passage, marks, context)
+    shown = window(passage_text, passage, marks, context)
     inside = [m for m in marks if m.span.within(shown)]
     cuts = sorted({shown.start, shown.end, *(edge for m in inside for edge in (m.span.start, m.span.end))})
     result = []
@@ -62,6 +70,10 @@ def pieces(passage_text: str, passage: Span, marks: Sequence[Mark], context: int
         closes = sorted((m for m in inside if m.span.end == end), key=lambda m: -m.span.start)
         text = passage_text[start - passage.start : end - passage.start]
         result.append(Piece(text, tuple(opens), tuple(closes)))
+    if shown.start > passage.start:
+        result.insert(0, Piece("… ", (), ()))
+    if shown.end < passage.end:
+        result.append(Piece(" …", (), ()))
     return result
 
 

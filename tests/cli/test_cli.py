@@ -129,6 +129,24 @@ def test_errors_go_to_stderr_with_exit_code_2(
     assert captured.out == ""
 
 
+def test_an_error_for_machines_is_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["ask", "--json", "Who?", "--text", str(tmp_path / "absent.txt")]) == 2
+    captured = capsys.readouterr()
+    assert json.loads(captured.out)["error"]["type"] == "InvalidText"
+    assert "absent.txt cannot be read" in captured.err
+
+
+def test_errors_do_not_disturb_the_terminal(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["ask", "--text", str(notes), "colourless \x1b[31m ideas"]) == 2
+    assert "\x1b" not in capsys.readouterr().err
+
+
+def test_a_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:
+    command = f'"{sys.executable}" -m graphragprov demo --traces "{tmp_path / "t.json"}" | head -1'
+    ran = subprocess.run(command, shell=True, capture_output=True, text=True, check=True)
+    assert ran.stderr == ""
+
+
 def test_the_module_runs_and_says_its_version() -> None:
     ran = subprocess.run(
         [sys.executable, "-m", "graphragprov", "--version"], capture_output=True, text=True, check=True

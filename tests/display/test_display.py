@@ -12,8 +12,10 @@ def test_marks_may_nest_and_cross() -> None:
 
 
 def test_a_window_around_the_marks() -> None:
+    parts = pieces("one two three four five", Span(100, 123), [Mark("subject", Span(108, 113))], 6)
+    assert render(parts, lambda _: "[", lambda _: "]") == "… two [three] four …"
     parts = pieces("0123456789", Span(100, 110), [Mark("subject", Span(104, 106))], 1)
-    assert render(parts, lambda _: "[", lambda _: "]") == "3[45]6"
+    assert render(parts, lambda _: "[", lambda _: "]") == "… 3[45]6 …"
 
 
 HOSTILE = "<script>alert(1)</script>"
