@@ -121,6 +121,24 @@ class OccurrenceGraph:
         self._removed.add(token)
         self.version += 1
 
+    def restricted(self, tokens: Iterable[int]) -> OccurrenceGraph:
+        """A new graph of just these occurrences, each in the graph (default or named) in which it stands."""
+        found = type(self)()
+        for token in tokens:
+            occurrence = self._occurrences[token]
+            if occurrence is not None:
+                found.add(occurrence)
+            else:
+                number = self._triple_of[token]
+                name = self._graph_of.get(number)
+                found.add_triple(self.triple(number), None if name is None else self._graph_name(name))
+        return found
+
+    def _graph_name(self, number: int) -> URIRef | BNode:
+        name = self.decode(number)
+        assert isinstance(name, URIRef | BNode), "only these are encoded as names"
+        return name
+
     def graph(self, name: URIRef | BNode) -> GraphIndex:
         """The named graph, made when there is none."""
         number = self.dictionary.encode(name)

@@ -48,7 +48,7 @@ class Kind(IntEnum):
     """A comparison of an aggregate over its operands; ``payload`` is its place in ``Circuit.comparisons``."""
 
 
-_PLUS, _TIMES, _TRIPLE = Kind.PLUS, Kind.TIMES, Kind.TRIPLE
+_INPUT, _PLUS, _TIMES, _TRIPLE = Kind.INPUT, Kind.PLUS, Kind.TIMES, Kind.TRIPLE
 """An enum's members are slow to look up in a loop over a million gates."""
 
 
@@ -66,7 +66,20 @@ class Circuit:
     ``alive[g]`` is the Boolean value of gate g with every token true: whether what it annotates is in the answer now.
     """
 
-    __slots__ = ("_cons", "_numbers", "alive", "comparisons", "kinds", "operands", "payloads", "relations", "walks")
+    __slots__ = (
+        "_inputs",
+        "_numbers",
+        "_others",
+        "_products",
+        "_sums",
+        "alive",
+        "comparisons",
+        "kinds",
+        "operands",
+        "payloads",
+        "relations",
+        "walks",
+    )
 
     def __init__(self) -> None:
         self.kinds: list[Kind] = [Kind.ZERO, Kind.ONE]
@@ -79,7 +92,10 @@ class Circuit:
         """Source and target node of REACH gates."""
         self.comparisons: list[Comparison] = []
         """What COMPARE gates ask."""
-        self._cons: dict[tuple[Kind, tuple[int, ...], int], int] = {}
+        self._inputs: dict[int, int] = {}
+        self._sums: dict[tuple[int, ...], int] = {}
+        self._products: dict[tuple[int, ...], int] = {}
+        self._others: dict[tuple[Kind, tuple[int, ...], int], int] = {}
         self._numbers: dict[object, int] = {}
 
     def __len__(self) -> int:
@@ -87,18 +103,24 @@ class Circuit:
 
     def _gate(self, kind: Kind, operands: tuple[int, ...], payload: int, alive: bool) -> int:
         key = (kind, operands, payload)
-        found = self._cons.get(key)
+        found = self._others.get(key)
         if found is None:
-            found = self._cons[key] = len(self.kinds)
-            self.kinds.append(kind)
-            self.operands.append(operands)
-            self.payloads.append(payload)
-            self.alive.append(alive)
+            found = self._others[key] = self._new(kind, operands, payload, alive)
         return found
+
+    def _new(self, kind: Kind, operands: tuple[int, ...], payload: int, alive: bool) -> int:
+        self.kinds.append(kind)
+        self.operands.append(operands)
+        self.payloads.append(payload)
+        self.alive.append(alive)
+        return len(self.kinds) - 1
 
     def input(self, token: int) -> int:
         """The gate of a token."""
-        return self._gate(Kind.INPUT, (), token, True)
+        found = self._inputs.get(token)
+        if found is None:
+            found = self._inputs[token] = self._new(_INPUT, (), token, True)
+        return found
 
     def triple(self, triple: int, tokens: Iterable[int]) -> int:
         """The named gate of a triple over the ⊕ of its occurrences' tokens."""
@@ -106,27 +128,35 @@ class Circuit:
 
     def named(self, triple: int, operand: int) -> int:
         """The named gate of a triple over what annotates it."""
-        return self._gate(Kind.TRIPLE, (operand,), triple, self.alive[operand])
+        return self._gate(_TRIPLE, (operand,), triple, self.alive[operand])
 
     def plus(self, gates: Iterable[int]) -> int:
         """⊕. Zero is dropped; a sum of one operand is that operand; repeated operands stay (2·x)."""
-        kept = sorted(gate for gate in gates if gate != ZERO)
-        if not kept:
-            return ZERO
-        if len(kept) == 1:
-            return kept[0]
-        return self._gate(Kind.PLUS, tuple(kept), -1, any(self.alive[g] for g in kept))
+        kept = [gate for gate in gates if gate != ZERO]
+        if len(kept) < 2:
+            return kept[0] if kept else ZERO
+        kept.sort()
+        key = tuple(kept)
+        found = self._sums.get(key)
+        if found is None:
+            alive = self.alive
+            found = self._sums[key] = self._new(_PLUS, key, -1, any([alive[gate] for gate in kept]))
+        return found
 
     def times(self, gates: Iterable[int]) -> int:
         """⊗. Zero absorbs, one is dropped; repeated operands stay (x²)."""
-        kept = sorted(gate for gate in gates if gate != ONE)
-        if not kept:
-            return ONE
+        kept = [gate for gate in gates if gate != ONE]
+        if len(kept) < 2:
+            return kept[0] if kept else ONE
+        kept.sort()
         if kept[0] == ZERO:
             return ZERO
-        if len(kept) == 1:
-            return kept[0]
-        return self._gate(Kind.TIMES, tuple(kept), -1, all(self.alive[g] for g in kept))
+        key = tuple(kept)
+        found = self._products.get(key)
+        if found is None:
+            alive = self.alive
+            found = self._products[key] = self._new(_TIMES, key, -1, all([alive[gate] for gate in kept]))
+        return found
 
     def monus(self, left: int, right: int) -> int:
         """left ⊖ right (Geerts et al. 2016): x ⊖ 0 = x, 0 ⊖ x = 0, x ⊖ x = 0."""

@@ -114,10 +114,16 @@ class Annotations:
 
     def product(self, row: Row, refs: Iterable[int]) -> int:
         """The gate of one derivation."""
-        return self.circuit.times([self.gate(row[column]) for column in refs])
+        memo, gates = self._memo, []
+        for column in refs:
+            found = memo.get(row[column])
+            gates.append(self.gate(row[column]) if found is None else found)
+        return self.circuit.times(gates)
 
     def total(self, rows: Rows) -> int:
         """The gate of ⊕ over derivations."""
+        if len(rows.rows) == 1:
+            return self.product(rows.rows[0], rows.refs)
         return self.circuit.plus([self.product(row, rows.refs) for row in rows.rows])
 
     def _leaf(self, ref: int) -> int:

@@ -115,26 +115,27 @@ class _Run:
 
     def _answered(self, table: Table, variables: tuple[Variable, ...], distinct: bool) -> Answered:
         """The rows with the same mapping put together, in the order in which the mappings first appear."""
-        notes, mortal = self._session.notes, table.mortal
-        take = _mapping_getter(table, variables)
-        if table.distinct and table.slots.keys() <= set(variables) and not mortal:
-            rows = table.rows
-            return Answered(list(map(take, rows)), rows, True, table, [1] * len(rows))
+        notes, rows = self._session.notes, table.rows
+        mapped = list(map(_mapping_getter(table, variables), rows))
+        if not table.mortal and len(set(mapped)) == len(rows):
+            return Answered(mapped, rows, True, table, [1] * len(rows))
+        if notes is None:
+            bag = Counter(mapped)
+            return Answered(list(bag), (), False, table, [1] * len(bag) if distinct else list(bag.values()))
         groups: dict[Row, list[Row]] = {}
-        for row in table.rows:
-            key = take(row)
+        for key, row in zip(mapped, rows, strict=True):
             found = groups.get(key)
             if found is None:
                 groups[key] = [row]
             else:
                 found.append(row)
-        if notes is None or not mortal:
-            counts = [len(group) for group in groups.values()]
+        keys, members = list(groups), list(groups.values())
+        if table.mortal:
+            counts = [sum([notes.row_alive(row, table.mortal) for row in group]) for group in members]
         else:
-            counts = [sum(notes.row_alive(row, mortal) for row in group) for group in groups.values()]
+            counts = list(map(len, members))
         if distinct:
             counts = [min(n, 1) for n in counts]
-        keys, members = list(groups), list(groups.values())
         if 0 in counts and not self._potential:
             alive = [place for place, n in enumerate(counts) if n]
             keys, members = [keys[place] for place in alive], [members[place] for place in alive]
@@ -195,5 +196,6 @@ def _cut(answered: Answered, sequence: Sequence[Row], cut: a.Slice) -> Answered:
     shown = [place[key] for key in counts]
     shown += [i for i, n in enumerate(answered.counts) if not n]
     keys = [answered.keys[i] for i in shown]
-    groups, numbers = [answered.groups[i] for i in shown], [counts[key] for key in keys]
+    groups = [answered.groups[i] for i in shown] if answered.groups else ()
+    numbers = [counts[key] for key in keys]
     return replace(answered, keys=keys, groups=groups, counts=numbers, gates={})

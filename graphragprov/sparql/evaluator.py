@@ -301,7 +301,9 @@ class Evaluator:
         terms, named = self.session.terms, self.session.named
         scope = replace(scope, default=False)
         if not isinstance(pattern.name, Variable):
-            index = named.get(terms.encode(pattern.name)) or self.session.graph.empty
+            index = named.get(terms.encode(pattern.name))
+            if index is None:
+                return self.pattern(pattern.pattern, replace(scope, active=self.session.graph.empty)).with_rows([])
             return self.pattern(pattern.pattern, replace(scope, active=index))
         name = pattern.name
         inner = scope.restricted(certain(pattern.pattern) | scope.substituted)

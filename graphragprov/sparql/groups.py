@@ -17,6 +17,7 @@ from .cells import AggregateCell, Cell, Truth, aggregate_of, cell_variable, is_c
 from .filters import Expressions
 from .session import Scope, Session
 from .table import Table, tuple_getter
+from .values import term_of
 
 __all__ = ["grouped", "without_duplicates"]
 
@@ -100,6 +101,9 @@ class _Call:
         if column is None:
             count = len(rows) if self._mapping is None else len(set(map(self._mapping, rows)))
             term = aggregate_of(replace(call, distinct=False), [a.TRUE] * count)
+        elif call.name == "COUNT":
+            values = [row[column] for row in rows if row[column]]
+            term = term_of(len(set(values) if call.distinct else values))
         else:
             decode = self._session.terms.decode
             term = aggregate_of(call, [decode(row[column]) if row[column] else None for row in rows])

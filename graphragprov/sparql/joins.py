@@ -169,9 +169,14 @@ def minus(session: Session, left: Table, right: Table, *, prune: bool, substitut
     """
     if not any(variable in right.slots for variable in left.slots if variable not in substituted):
         return left
-    partners, notes = Partners(left, right, substituted), session.notes
+    notes, plain = session.notes, session.notes is None or (prune and not right.mortal)
+    if plain and not substituted and (shared := _shared_for_certain(left, right)):
+        found = set(map(key_getter(right.columns(shared)), right.rows))
+        key = key_getter(left.columns(shared))
+        return left.with_rows([row for row in left.rows if key(row) not in found])
+    partners = Partners(left, right, substituted)
     key = partners.key
-    if notes is None or (prune and not partners.mortal):
+    if notes is None or plain:
         gone = {k for k in set(map(key, left.rows)) if partners.suffixes(k, guarded=True)}
         return left.with_rows([row for row in left.rows if key(row) not in gone])
 
@@ -181,6 +186,12 @@ def minus(session: Session, left: Table, right: Table, *, prune: bool, substitut
 
     factors = partners.mapped(factor)
     return left.with_refs([row + suffix for row in left.rows for suffix in factors[key(row)]], mortal=not prune)
+
+
+def _shared_for_certain(left: Table, right: Table) -> list[Variable]:
+    """The shared variables, where no row of either side leaves one of them unbound; else none."""
+    shared = [variable for variable in left.slots if variable in right.slots]
+    return shared if left.certain.issuperset(shared) and right.certain.issuperset(shared) else []
 
 
 def united(session: Session, tables: Sequence[Table]) -> Table:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 
 from ..occurrences import OccurrenceGraph
 from ..occurrences.dictionary import TermDictionary
 from ..occurrences.index import GraphIndex
 from ..terms import Term, Variable
-from .annotations import Annotations
+from .annotations import Annotations, Row
 from .cells import Cell
 from .limits import Budget
 from .table import Table, distinct_keys
+
+_CHUNK = 4096
 
 __all__ = ["Hint", "QueryTerms", "Scope", "Session"]
 
@@ -44,6 +47,16 @@ class QueryTerms:
         """The terms of a whole mapping; ``None`` where it is unbound."""
         shared, local = self._shared.terms, self._local.terms
         return tuple([shared[n] if n >= 0 else local[-n] for n in numbers])
+
+    def decode_rows(self, rows: Sequence[Row]) -> Iterator[tuple[Term | None, ...]]:
+        """The terms of many mappings, column by column in chunks."""
+        if rows and not rows[0]:
+            return iter(rows)  # type: ignore[arg-type]
+        if len(self._local):
+            return map(self.decode_row, rows)
+        decode = self._shared.terms.__getitem__
+        chunks = (rows[start : start + _CHUNK] for start in range(0, len(rows), _CHUNK))
+        return chain.from_iterable(zip(*[map(decode, column) for column in zip(*chunk)]) for chunk in chunks)
 
     def parts(self, number: int) -> tuple[int, int, int] | None:
         """The components of a triple term, ``None`` for any other term."""

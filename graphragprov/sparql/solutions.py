@@ -90,7 +90,7 @@ class Solutions(Sequence["Solution"]):
 
     def mappings(self) -> Iterator[tuple[Term | None, ...]]:
         """The terms of every solution, in the order of ``variables``; the quickest way through many solutions."""
-        return map(self._terms.decode_row, self._answered.keys)
+        return self._terms.decode_rows(self._answered.keys)
 
     def without(self, tokens: Container[int]) -> Counter[tuple[Term | None, ...]]:
         """The answers, as a bag, when these tokens are withdrawn; the values of aggregates are computed again.
@@ -150,6 +150,11 @@ class Solution:
         return self._solutions._terms.decode_row(self._solutions._answered.keys[self._place])
 
     @property
+    def place(self) -> int:
+        """The place among the solutions, from 0."""
+        return self._place
+
+    @property
     def gate(self) -> int:
         """The gate of its polynomial: the ⊕ of all its derivations, those that hold only potentially included."""
         return self._solutions._gate(self._place)
@@ -163,6 +168,12 @@ class Solution:
         index = owner.variables.index(variable)
         cells = (owner._cells(row).get(index) for row in owner._rows(self._place))
         return tuple(cell for cell in cells if cell is not None)
+
+    def counted(self) -> dict[Variable, int]:
+        """For each variable whose value is an aggregate: the ⊕ of the rows that it rests on, as a gate."""
+        circuit = self._solutions.circuit
+        cells = {variable: self.aggregate(variable) for variable in self._solutions.variables}
+        return {v: circuit.plus(g for cell in found for g in cell.gates()) for v, found in cells.items() if found}
 
     @property
     def multiplicity(self) -> int:

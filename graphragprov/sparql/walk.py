@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
+from functools import lru_cache
 from typing import Any, cast
 
 from ..terms import Term, TripleTerm, Variable
@@ -78,6 +79,7 @@ def with_exists(expression: Any, truth: Mapping[a.Exists, a.Expression]) -> Any:
     return replace(cast(Any, expression), **changed)
 
 
+@lru_cache(maxsize=512)
 def depth_of(node: Any) -> int:
     """How deep patterns and expressions nest; chains of Join and of Union, which are flattened, count once."""
     deepest, stack = 0, [(node, 1)]
