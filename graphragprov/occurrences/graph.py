@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import cast, overload
 
 from rdflib import Dataset, Graph
@@ -11,6 +13,7 @@ from typing_extensions import override
 
 from ..errors import UnnamedToken
 from ..terms import RDFS, BNode, Literal, Term, URIRef
+from .collector import collector_paused
 from .dictionary import TermDictionary
 from .index import GraphIndex, Statements
 from .occurrence import Evidence, Occurrence, Run, Triple, occurrence_id
@@ -19,7 +22,7 @@ from .views import VIEWS, view_of
 __all__ = ["IMPORT", "OccurrenceGraph"]
 
 IMPORT = "rdflib import"
-"""The model name of the run that stands behind triples that were not read from a text."""
+"""The model name of the run that stands behind triples for which no other is given."""
 
 _NONE = Evidence()
 
@@ -48,6 +51,8 @@ class OccurrenceGraph:
         self._occurrences: list[Occurrence | None] = []
         self._triple_of: list[int] = []
         self._graph_of: dict[int, int] = {}
+        self._runs, self._run_starts = [Run(IMPORT)], [0]
+        """The runs of imported triples, each from a token on."""
         self._by_id: dict[URIRef, int] = {}
         self._imported: dict[int, Occurrence] = {}
         self._imported_ids: dict[URIRef, int] = {}
@@ -85,26 +90,59 @@ class OccurrenceGraph:
         self.version += 1
         return token
 
-    def add_triple(self, triple: Triple, graph: URIRef | BNode | None = None) -> int:
+    def add_triple(self, triple: Triple, graph: URIRef | BNode | None = None, *, run: Run | None = None) -> int:
         """Assert a triple that was not read from a text, in the default or in a named graph; return its token.
 
-        Its occurrence (without passage, of the run :data:`IMPORT`) is made when it is first asked for.
+        Its occurrence (without passage, of the run :data:`IMPORT` where no other is given) is made when it is first
+        asked for. The same triple from another run is another occurrence.
         """
+        encoded, token = self._encoded(triple), len(self._occurrences)
+        self.add_encoded([[encoded]], graph, run=run)
+        if len(self._occurrences) > token:
+            return token
         index = self.default if graph is None else self.graph(graph)
-        encoded = self._encoded(triple)
-        known = index.find(*encoded)
-        if known >= 0:
-            for token in self.tokens_of(known):
-                if self._occurrences[token] is None:
-                    return token
-        token = len(self._occurrences)
-        number = self._assert(index, encoded, token)
-        if graph is not None:
-            self._graph_of[number] = self.dictionary.encode(graph)
-        self._occurrences.append(None)
-        self._triple_of.append(number)
-        self.version += 1
-        return token
+        found = self._import_of(index.find(*encoded), Run(IMPORT) if run is None else run)
+        assert found is not None, "what was not added is there"
+        return found
+
+    def add_encoded(
+        self,
+        batches: Iterable[Sequence[tuple[int, int, int]]],
+        graph: URIRef | BNode | None = None,
+        *,
+        run: Run | None = None,
+    ) -> None:
+        """Assert many triples of numbered terms in bulk, as :meth:`add_triple` does with one."""
+        index = self.default if graph is None else self.graph(graph)
+        run, name = Run(IMPORT) if run is None else run, 0 if graph is None else self.dictionary.encode(graph)
+        with collector_paused():
+            for batch in batches:
+                before = len(self._occurrences)
+                if self._runs[-1] != run:
+                    self._runs.append(run)
+                    self._run_starts.append(before)
+                self._add_batch(index, batch, name, run)
+                self.version += len(self._occurrences) > before
+
+    def _add_batch(self, index: GraphIndex, batch: Sequence[tuple[int, int, int]], name: int, run: Run) -> None:
+        subjects, predicates, objects = self.subjects, self.predicates, self.objects
+        token, occurrences, tokens, triple_of = len(self._occurrences), self._occurrences, self._tokens, self._triple_of
+        for triple, number in zip(batch, index.add_all(batch, len(subjects)), strict=True):
+            if number == len(subjects):
+                subjects.append(triple[0])
+                predicates.append(triple[1])
+                objects.append(triple[2])
+                # The same object where they are equal: a million integers less.
+                tokens.append(number if number == token else token)
+                if name:
+                    self._graph_of[number] = name
+            elif self._import_of(number, run) is None:
+                tokens[number] = (*self.tokens_of(number), token)
+            else:
+                continue
+            triple_of.append(number)
+            occurrences.append(None)
+            token += 1
 
     def remove(self, token: int) -> None:
         """Withdraw an occurrence: its triple and labels go with their last occurrence."""
@@ -131,7 +169,8 @@ class OccurrenceGraph:
             else:
                 number = self._triple_of[token]
                 name = self._graph_of.get(number)
-                found.add_triple(self.triple(number), None if name is None else self._graph_name(name))
+                name_of = None if name is None else self._graph_name(name)
+                found.add_triple(self.triple(number), name_of, run=self._import_run(token))
         return found
 
     def _graph_name(self, number: int) -> URIRef | BNode:
@@ -220,10 +259,22 @@ class OccurrenceGraph:
         found = self._imported.get(token)
         if found is None:
             triple, graph = self.triple(self._triple_of[token]), self._graph_of.get(self._triple_of[token], 0)
-            run = Run(IMPORT, parameters={"graph": self.decode(graph).n3()} if graph else {})
+            run = self._import_run(token)
+            if graph:
+                run = replace(run, parameters={**run.parameters, "graph": self.decode(graph).n3()})
             iri = occurrence_id(triple, None, (), run)
             found = self._imported[token] = _bare_occurrence(iri, triple, run)
         return found
+
+    def _import_run(self, token: int) -> Run:
+        return self._runs[bisect_right(self._run_starts, token) - 1]
+
+    def _import_of(self, number: int, run: Run) -> int | None:
+        """The token of a triple that was imported by a run."""
+        for token in self.tokens_of(number):
+            if self._occurrences[token] is None and self._import_run(token) == run:
+                return token
+        return None
 
     def _find(self, iri: URIRef) -> int | None:
         found = self._by_id.get(iri)
@@ -290,10 +341,10 @@ class OccurrenceGraph:
 
     # -- what queries see -----------------------------------------------------------------------------------------
 
-    @staticmethod
-    def has_view(predicate: Term) -> bool:
-        """Whether the predicate says something about occurrences."""
-        return predicate in VIEWS
+    @property
+    def has_readings(self) -> bool:
+        """Whether there are occurrences that were not just imported."""
+        return bool(self._by_id)
 
     def view(self, predicate: URIRef) -> Statements | None:
         """The statements about occurrences with this predicate (``None``: the predicate says nothing about them)."""

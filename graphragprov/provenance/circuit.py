@@ -140,7 +140,7 @@ class Circuit:
         found = self._sums.get(key)
         if found is None:
             alive = self.alive
-            found = self._sums[key] = self._new(_PLUS, key, -1, any([alive[gate] for gate in kept]))
+            found = self._sums[key] = self._new(_PLUS, key, -1, any(map(alive.__getitem__, kept)))
         return found
 
     def times(self, gates: Iterable[int]) -> int:
@@ -155,7 +155,7 @@ class Circuit:
         found = self._products.get(key)
         if found is None:
             alive = self.alive
-            found = self._products[key] = self._new(_TIMES, key, -1, all([alive[gate] for gate in kept]))
+            found = self._products[key] = self._new(_TIMES, key, -1, all(map(alive.__getitem__, kept)))
         return found
 
     def monus(self, left: int, right: int) -> int:

@@ -4,7 +4,8 @@ https://www.w3.org/TR/sparql12-query/#sparqlAlgebra.  A pattern node denotes a m
 of them also carries its provenance.  Nodes that a person may have to be shown the place of carry ``at``, the offset of
 the construct in the query text (-1 when it was not written by the user); it takes no part in equality.
 
-Blank nodes of a query are variables that cannot be projected: their names start with ``.`` (see :func:`is_projectable`).
+Blank nodes of a query are variables that cannot be projected: their names start with ``.``
+(see :func:`is_projectable`).
 """
 
 from __future__ import annotations
@@ -184,7 +185,7 @@ class UnaryPlus:
 
 @dataclass(frozen=True, slots=True)
 class BuiltInCall:
-    """A built-in function by its upper-case name (``STRLEN``, ``IF``, ``COALESCE``, ``BOUND``, ``isIRI`` as ``ISIRI``…)."""
+    """A built-in function by its upper-case name (``STRLEN``, ``IF``, ``COALESCE``, ``isIRI`` as ``ISIRI`` …)."""
 
     name: str
     arguments: tuple[Expression, ...]

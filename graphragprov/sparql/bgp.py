@@ -8,11 +8,12 @@ index. The statement's number is the row's provenance; no gate is made.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import TypeAlias
 
-from ..occurrences.index import Buckets, GraphIndex, Statements, pair_key
+from ..occurrences.index import GraphIndex, Links, Statements, pair_key
 from ..terms import Term, TripleTerm, URIRef, Variable
 from .algebra import TriplePattern
 from .annotations import Row
@@ -34,13 +35,14 @@ class Atom:
     subject: Component
     predicate: Component
     object: Component
-    view: URIRef | None = None
-    """The predicate, where it also says something about occurrences."""
+    sources: tuple[Statements, ...] = field(default=(), compare=False)
+    """Where the statements of a constant predicate are: in the graph, in a view, or in both."""
 
-    @property
-    def variables(self) -> frozenset[Variable]:
-        """The variables of the pattern."""
-        return _variables((self.subject, self.predicate, self.object))
+    variables: frozenset[Variable] = field(init=False, compare=False)
+    """The variables of the pattern."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "variables", _variables((self.subject, self.predicate, self.object)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,14 +59,22 @@ class Unpacking:
 
 
 def _variables(components: Iterable[Component]) -> frozenset[Variable]:
-    return frozenset(component for component in components if isinstance(component, Variable))
+    return frozenset([component for component in components if isinstance(component, Variable)])
 
 
 class Matcher:
     """Matches basic graph patterns against one graph, in one evaluation."""
 
-    def __init__(self, session: Session, scope: Scope, fresh: Callable[[], Variable]) -> None:
+    def __init__(
+        self,
+        session: Session,
+        scope: Scope,
+        fresh: Callable[[], Variable],
+        filters: Mapping[Variable, float] = MappingProxyType({}),
+    ) -> None:
+        """``filters``: the share of the rows that a filter on a variable is likely to leave."""
         self._session = session
+        self._filters = filters
         self._index: GraphIndex = scope.active
         self._views = scope.default
         self._fresh = fresh
@@ -77,9 +87,7 @@ class Matcher:
         found: list[Atom | Unpacking] = []
         for pattern in patterns:
             s, p, o = (self._component(t, found) for t in (pattern.subject, pattern.predicate, pattern.object))
-            known = isinstance(pattern.predicate, URIRef) and self._views
-            view = pattern.predicate if known and self._session.graph.has_view(pattern.predicate) else None
-            found.append(Atom(s, p, o, view if isinstance(view, URIRef) else None))
+            found.append(Atom(s, p, o, self._sources(p, pattern.predicate) if isinstance(p, int) else ()))
         return found
 
     def _component(self, term: Term, found: list[Atom | Unpacking]) -> Component:
@@ -95,13 +103,10 @@ class Matcher:
 
     # -- statistics --------------------------------------------------------------------------------------------
 
-    def _sources(self, atom: Atom) -> list[Statements]:
-        assert isinstance(atom.predicate, int)
-        sources = [self._index.predicate(atom.predicate)]
-        if atom.view is not None:
-            view = self._session.graph.view(atom.view)
-            sources += [view] if view is not None and len(view) else []
-        return sources
+    def _sources(self, number: int, predicate: Term) -> tuple[Statements, ...]:
+        asserted = self._index.predicate(number)
+        view = self._session.graph.view(predicate) if self._views and isinstance(predicate, URIRef) else None
+        return (asserted, view) if view is not None and len(view) else (asserted,)
 
     def fanout(self, atom: Atom | Unpacking, bound: frozenset[Variable] | set[Variable]) -> float:
         """About how many rows the step makes of one row, when these variables are bound."""
@@ -110,7 +115,7 @@ class Matcher:
                 return 0.5
             return 1.0 if _variables(atom.parts) <= bound else _NEVER
         if isinstance(atom.predicate, int):
-            return sum(_fanout_of(source, atom.subject, atom.object, bound) for source in self._sources(atom))
+            return sum([_fanout_of(source, atom.subject, atom.object, bound) for source in atom.sources])
         return self._wild_fanout(atom, bound)
 
     def _wild_fanout(self, atom: Atom, bound: frozenset[Variable] | set[Variable]) -> float:
@@ -131,13 +136,22 @@ class Matcher:
         """The atoms, each time the one that leaves the fewest rows, and about how many rows that costs in all."""
         rest, known, order, cost = list(atoms), set(bound), [], 0.0
         while rest:
-            best = min(range(len(rest)), key=lambda i: self.fanout(rest[i], known))
-            atom = rest.pop(best)
-            size *= self.fanout(atom, known)
+            growths = [self._growth(atom, known) for atom in rest]
+            growth = min(growths)
+            atom = rest.pop(growths.index(growth))
+            size *= growth
             cost += size
             known |= atom.variables
             order.append(atom)
         return order, cost
+
+    def _growth(self, atom: Atom | Unpacking, bound: set[Variable]) -> float:
+        """The fan-out, less what the filters that can be applied then are likely to take away."""
+        found = self.fanout(atom, bound)
+        for variable, share in self._filters.items():
+            if variable in atom.variables and variable not in bound:
+                found *= share
+        return found
 
     # -- steps ---------------------------------------------------------------------------------------------------
 
@@ -155,16 +169,16 @@ class Matcher:
         at_o = table.slots.get(o, -1) if isinstance(o, Variable) else -1
         known_s, known_o = at_s >= 0 or isinstance(s, int), at_o >= 0 or isinstance(o, int)
         found: list[list[Row]] = []
-        for source in self._sources(atom):
+        for source in atom.sources:
             if known_s and known_o:
                 found.append(self._checked(table.rows, source.pairs, (at_s, s), (at_o, o)))
             elif at_s >= 0:
-                found.append(self._followed(table.rows, source.by_subject, source.objects, at_s))
+                found.append(self._followed(table.rows, source.from_subject, at_s))
             elif at_o >= 0:
-                found.append(self._followed(table.rows, source.by_object, source.subjects, at_o))
+                found.append(self._followed(table.rows, source.from_object, at_o))
             else:
                 found.append(self._session.budget.cross(table.rows, self._scanned(source, s, o)))
-        grown = self._grown(table, found[0], (s, o))
+        grown = self._grown(table, found[0], (s, o), numbered=self._keep or not (known_s and known_o))
         if len(found) == 1:
             return grown
         # The graph may assert what a view says as well: then a mapping has two derivations.
@@ -192,32 +206,29 @@ class Matcher:
             return [row + (t,) for row in rows if (t := find(row[at_s] << 32 | row[at_o])) is not None]
         return [row for row in rows if (row[at_s] << 32 | row[at_o]) in pairs]
 
-    def _followed(self, rows: list[Row], buckets: Buckets, values: Sequence[int], at: int) -> list[Row]:
+    def _followed(self, rows: list[Row], links: Links, at: int) -> list[Row]:
         """From a bound column to the other, new end of its statements."""
-        get = buckets.get
-        if self._keep:
+        if links.one is not None:
+            only = links.one.get
             return self._session.budget.batched(
-                lambda chunk: [row + (values[t], t) for row in chunk for t in get(row[at], ())], rows
+                lambda chunk: [row + link for row in chunk if (link := only(row[at])) is not None], rows
             )
+        assert links.many is not None, "one of both is there"
+        get = links.many.get
         return self._session.budget.batched(
-            lambda chunk: [row + (values[t],) for row in chunk for t in get(row[at], ())], rows
+            lambda chunk: [row + link for row in chunk for link in get(row[at], ())], rows
         )
 
-    def _scanned(self, source: Statements, s: Component, o: Component) -> list[Row]:
+    def _scanned(self, source: Statements, s: Component, o: Component) -> Sequence[Row]:
         """What the statements add to a row that knows neither end."""
-        subjects, objects, keep = source.subjects, source.objects, self._keep
+        subjects, objects = source.subjects, source.objects
         if isinstance(s, int):
-            found = source.by_subject.get(s, ())
-            return [(objects[t], t) for t in found] if keep else [(objects[t],) for t in found]
+            return source.from_subject.get(s)
         if isinstance(o, int):
-            found = source.by_object.get(o, ())
-            return [(subjects[t], t) for t in found] if keep else [(subjects[t],) for t in found]
+            return source.from_object.get(o)
         if s == o:
-            found = [t for t in source if subjects[t] == objects[t]]
-            return [(subjects[t], t) for t in found] if keep else [(subjects[t],) for t in found]
-        if keep:
-            return [(subjects[t], objects[t], t) for t in source]
-        return [(subjects[t], objects[t]) for t in source]
+            return [(subjects[t], t) for t in source if subjects[t] == objects[t]]
+        return [(subjects[t], objects[t], t) for t in source]
 
     def _wild(self, table: Table, atom: Atom) -> Table:
         """A pattern whose predicate is a variable."""
@@ -244,7 +255,7 @@ class Matcher:
                         found.append(row + values + (t,) if keep else row + values)
             return found
 
-        return self._grown(table, self._session.budget.batched(step, table.rows), components)
+        return self._grown(table, self._session.budget.batched(step, table.rows), components, numbered=keep)
 
     def _candidates(self, components: Sequence[Component], at: Sequence[int]) -> Callable[[Row], Iterable[int]]:
         """The statements that may match in a row, by the most selective index."""
@@ -267,18 +278,18 @@ class Matcher:
             return lambda row: index.predicate(value(row, 1))
         return lambda row: index
 
-    def _grown(self, table: Table, rows: list[Row], components: Iterable[Component]) -> Table:
-        """The table after new variables, and the statement where provenance is kept, were appended to its rows."""
+    def _grown(self, table: Table, rows: list[Row], components: Iterable[Component], *, numbered: bool) -> Table:
+        """The table after new variables (and, ``numbered``, the statement) were appended to its rows."""
         slots, width = dict(table.slots), table.width
         variables = [component for component in components if isinstance(component, Variable)]
         for variable in variables:
             if variable not in slots:
                 slots[variable] = width
                 width += 1
-        refs = table.refs
-        if self._keep:
-            refs, width = (*refs, width), width + 1
-        return replace(table, rows=rows, width=width, slots=slots, refs=refs, certain=table.certain.union(variables))
+        refs = (*table.refs, width) if self._keep else table.refs
+        width += numbered
+        certain = table.certain.union(variables)
+        return Table(rows, width, slots, refs, table.mortal, certain, table.distinct)
 
     # -- triple terms ----------------------------------------------------------------------------------------------
 
@@ -327,14 +338,15 @@ def _fanout_of(source: Statements, s: Component, o: Component, bound: frozenset[
     if isinstance(s, int) and isinstance(o, int):
         return float(pair_key(s, o) in source.pairs)
     found = float(size)
+    subjects, objects = source.spread
     if isinstance(s, int):
-        found = len(source.by_subject.get(s, ()))
-        return found / max(1, len(source.by_object)) if o in bound else found
+        found = len(source.from_subject.get(s))
+        return found / max(1, objects) if o in bound else found
     if isinstance(o, int):
-        found = len(source.by_object.get(o, ()))
-        return found / max(1, len(source.by_subject)) if s in bound else found
+        found = len(source.from_object.get(o))
+        return found / max(1, subjects) if s in bound else found
     if s in bound:
-        found /= len(source.by_subject)
+        found /= subjects
     if o in bound:
-        found /= len(source.by_object)
+        found /= objects
     return found

@@ -33,7 +33,7 @@ class ExpressionContext:
 
     ``decode`` gives the term of an id.  ``base`` resolves what IRI() is given,
     unless a second argument names another one (a query's own BASE).  ``now`` is the one value of NOW(), an
-    ``xsd:dateTime`` (default: the time of construction, in UTC).  ``exists`` compiles an EXISTS to a test of rows, true
+    ``xsd:dateTime`` (default: the time when it is first asked for, in UTC).  ``exists`` compiles an EXISTS to a test of rows, true
     where its *pattern* matches (NOT is applied here).  ``solution`` names the solution that a row belongs to, for
     BNODE("label"), which gives the same blank node within one solution; the default is the row without the blank nodes
     that BNODE made.  ``rng`` is the source of RAND().  ``regex_seconds`` is the time that one match may take.
@@ -54,7 +54,7 @@ class ExpressionContext:
     ) -> None:
         self.decode = decode
         self.base = base
-        self.now = now if now is not None else literal(_utc_now(), str(XSD) + "dateTime")
+        self._now = now
         self.exists = exists
         self.regex_seconds = regex_seconds
         self.order_keys = OrderKeys() if order_keys is None else order_keys
@@ -65,6 +65,13 @@ class ExpressionContext:
         self._patterns: dict[tuple[str, str], CompiledPattern] = {}
         self._nodes: dict[Hashable, BNode] = {}
         self._new_nodes: set[BNode] = set()
+
+    @property
+    def now(self) -> Literal:
+        """The value of NOW(): the same whenever it is asked for."""
+        if self._now is None:
+            self._now = literal(_utc_now(), str(XSD) + "dateTime")
+        return self._now
 
     def value(self, identifier: int) -> Value:
         """The value of the term with this id, decoded once; an error for 0."""

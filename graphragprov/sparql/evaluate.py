@@ -20,7 +20,7 @@ from .limits import Budget, QueryLimits
 from .session import QueryTerms, Scope, Session
 from .solutions import Answered, Solutions
 from .table import Table, tuple_getter
-from .walk import depth_of
+from .walk import depth_of, predicates_of
 
 __all__ = ["evaluate"]
 
@@ -82,6 +82,9 @@ class _Run:
         if depth_of(query) > budget.depth:
             message = f"the query nests deeper than {budget.depth}; simplify it or raise QueryLimits.depth"
             raise QueryTooExpensive(message)
+        if graph.has_readings:
+            for predicate in predicates_of(query):
+                graph.view(predicate)  # its terms are terms of the graph, before the query's own are numbered
         notes = Annotations(graph, Circuit()) if provenance else None
         default, named = _dataset(query, graph)
         self._session = Session(graph, QueryTerms(graph.dictionary), notes, budget, named)
@@ -117,8 +120,9 @@ class _Run:
         """The rows with the same mapping put together, in the order in which the mappings first appear."""
         notes, rows = self._session.notes, table.rows
         mapped = list(map(_mapping_getter(table, variables), rows))
+        table = table.with_rows([])
         if not table.mortal and len(set(mapped)) == len(rows):
-            return Answered(mapped, rows, True, table, [1] * len(rows))
+            return Answered(mapped, () if notes is None else rows, True, table, [1] * len(rows))
         if notes is None:
             bag = Counter(mapped)
             return Answered(list(bag), (), False, table, [1] * len(bag) if distinct else list(bag.values()))

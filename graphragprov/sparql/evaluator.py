@@ -21,7 +21,7 @@ from .filters import Expressions
 from .groups import grouped, without_duplicates
 from .joins import joined, left_joined, minus, united
 from .paths import closure, negated
-from .plan import Conjunction, branches, conjunction
+from .plan import Conjunction, branches, conjunction, shares
 from .session import Scope, Session
 from .table import UNIT, Table
 from .walk import certain, exists_in, mentioned, possible
@@ -84,7 +84,7 @@ class Evaluator:
     # -- conjunctions ------------------------------------------------------------------------------------------
 
     def _conjunction(self, parts: Conjunction, scope: Scope) -> Table:
-        matcher = Matcher(self.session, scope, self._fresh)
+        matcher = Matcher(self.session, scope, self._fresh, shares(parts.filters))
         atoms, operands, pending = matcher.atoms(parts.patterns), list(parts.operands), list(parts.filters)
         table: Table | None = None
         if not operands or (atoms and self._patterns_first(matcher, atoms, operands, scope)):

@@ -17,6 +17,8 @@ from .annotations import Annotations, Row, Rows
 from .cells import Cell, Condition, Derived, cell_variable
 from .context import ExpressionContext
 from .expressions import ExpressionError, compile_condition, compile_expression, is_volatile, split_conjuncts
+from .order_keys import OrderKeys
+from .selection import selected
 from .session import Scope, Session
 from .table import Table, tuple_getter
 from .walk import exists_in, mentioned, with_exists
@@ -107,7 +109,9 @@ class Expressions:
         self._session = session
         self._evaluate = evaluate
         self._fresh = fresh
-        self.context = ExpressionContext(session.terms.decode)
+        memory = session.graph.dictionary.memory
+        order_keys = memory.setdefault("order keys", OrderKeys())
+        self.context = ExpressionContext(session.terms.decode, order_keys=order_keys)
         self.pinned_any = False
 
     # -- filters -----------------------------------------------------------------------------------------------
@@ -130,9 +134,8 @@ class Expressions:
         if cells := _cell_columns(table, used):
             return self._compared(table, compile_condition(condition, table.slots, self.context), cells)
         if len(used) == 1 and len(table.rows) > 1 and not is_volatile(condition):
-            test = compile_condition(condition, {used[0]: 0}, self.context)
             column = table.slots[used[0]]
-            good = {value for value in {row[column] for row in table.rows} if test((value,))}
+            good = selected(condition, used[0], {row[column] for row in table.rows}, self.context)
             return table.with_rows([row for row in table.rows if row[column] in good])
         test = compile_condition(condition, table.slots, self.context)
         step: Callable[[list[Row]], list[Row]] = lambda rows: [row for row in rows if test(row)]  # noqa: E731

@@ -143,15 +143,13 @@ class _LinkEdges:
         self._statements = statements
 
     def successors(self, node: int) -> Iterable[int]:
-        objects = self._statements.objects
-        return [objects[t] for t in self._statements.by_subject.get(node, ())]
+        return [target for target, _ in self._statements.from_subject.get(node)]
 
     def predecessors(self, node: int) -> Iterable[int]:
-        subjects = self._statements.subjects
-        return [subjects[t] for t in self._statements.by_object.get(node, ())]
+        return [source for source, _ in self._statements.from_object.get(node)]
 
     def sources(self) -> Iterable[int]:
-        return self._statements.by_subject
+        return self._statements.from_subject
 
     def edge(self, source: int, target: int) -> int:
         return self._statements.pairs[pair_key(source, target)]

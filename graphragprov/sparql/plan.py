@@ -5,7 +5,7 @@ Every step keeps the annotation of every mapping, not only the mappings.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from ..terms import Term, Variable
@@ -13,7 +13,7 @@ from . import algebra as a
 from .expressions import split_conjuncts
 from .walk import certain, exists_in, mentioned
 
-__all__ = ["Conjunction", "branches", "conjunction", "unfolded"]
+__all__ = ["Conjunction", "branches", "conjunction", "shares", "unfolded"]
 
 Fresh = Callable[[], Variable]
 
@@ -63,6 +63,22 @@ def conjunction(pattern: a.Pattern, fresh: Fresh) -> Conjunction:
         else:
             operands.append(top)
     return Conjunction(tuple(patterns), tuple(operands), tuple(filters))
+
+
+_SHARES = {"=": 0.05, "!=": 1.0}
+_USUAL_SHARE = 0.3
+
+
+def shares(filters: Iterable[a.Expression]) -> dict[Variable, float]:
+    """About which share of the rows the comparisons on a single variable leave, by that variable."""
+    found: dict[Variable, float] = {}
+    for condition in filters:
+        if isinstance(condition, a.Comparison) and not exists_in(condition):
+            used = mentioned(condition)
+            if len(used) == 1:
+                (variable,) = used
+                found[variable] = found.get(variable, 1.0) * _SHARES.get(condition.operator, _USUAL_SHARE)
+    return found
 
 
 def _closed(group: a.Filter) -> bool:

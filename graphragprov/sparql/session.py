@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain
+from operator import itemgetter
 
 from ..occurrences import OccurrenceGraph
 from ..occurrences.dictionary import TermDictionary
@@ -48,15 +48,12 @@ class QueryTerms:
         shared, local = self._shared.terms, self._local.terms
         return tuple([shared[n] if n >= 0 else local[-n] for n in numbers])
 
-    def decode_rows(self, rows: Sequence[Row]) -> Iterator[tuple[Term | None, ...]]:
-        """The terms of many mappings, column by column in chunks."""
-        if rows and not rows[0]:
-            return iter(rows)  # type: ignore[arg-type]
-        if len(self._local):
-            return map(self.decode_row, rows)
-        decode = self._shared.terms.__getitem__
-        chunks = (rows[start : start + _CHUNK] for start in range(0, len(rows), _CHUNK))
-        return chain.from_iterable(zip(*[map(decode, column) for column in zip(*chunk)]) for chunk in chunks)
+    def decode_rows(self, rows: Sequence[Row]) -> list[tuple[Term | None, ...]]:
+        """The terms of many mappings, column by column."""
+        if len(self._local) or not rows or not rows[0]:
+            return list(map(self.decode_row, rows))
+        decode, width = self._shared.terms.__getitem__, len(rows[0])
+        return list(zip(*(map(decode, map(itemgetter(column), rows)) for column in range(width)), strict=True))
 
     def parts(self, number: int) -> tuple[int, int, int] | None:
         """The components of a triple term, ``None`` for any other term."""

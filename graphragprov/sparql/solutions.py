@@ -11,6 +11,7 @@ from typing import Literal as OneOf
 from typing_extensions import override
 
 from ..errors import UnsupportedOperation
+from ..occurrences.collector import collector_paused
 from ..provenance.circuit import Circuit
 from ..semirings import Boolean
 from ..terms import Term, Variable
@@ -88,9 +89,10 @@ class Solutions(Sequence["Solution"]):
     def __iter__(self) -> Iterator[Solution]:
         return (Solution(self, place) for place in range(len(self)))
 
-    def mappings(self) -> Iterator[tuple[Term | None, ...]]:
+    def mappings(self) -> list[tuple[Term | None, ...]]:
         """The terms of every solution, in the order of ``variables``; the quickest way through many solutions."""
-        return self._terms.decode_rows(self._answered.keys)
+        with collector_paused():
+            return self._terms.decode_rows(self._answered.keys)
 
     def without(self, tokens: Container[int]) -> Counter[tuple[Term | None, ...]]:
         """The answers, as a bag, when these tokens are withdrawn; the values of aggregates are computed again.

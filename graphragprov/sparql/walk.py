@@ -7,7 +7,7 @@ from dataclasses import fields, is_dataclass, replace
 from functools import lru_cache
 from typing import Any, cast
 
-from ..terms import Term, TripleTerm, Variable
+from ..terms import Term, TripleTerm, URIRef, Variable
 from . import algebra as a
 
 __all__ = [
@@ -16,6 +16,7 @@ __all__ = [
     "exists_in",
     "mentioned",
     "possible",
+    "predicates_of",
     "term_variables",
     "with_exists",
 ]
@@ -91,6 +92,20 @@ def depth_of(node: Any) -> int:
                 flat = type(child) is type(top) and isinstance(child, a.Join | a.Union)
                 stack.append((child, depth if flat else depth + 1))
     return deepest
+
+
+@lru_cache(maxsize=512)
+def predicates_of(node: Any) -> frozenset[URIRef]:
+    """The constant predicates of the triple patterns and paths."""
+    found, stack = set(), [node]
+    while stack:
+        top = stack.pop()
+        if isinstance(top, a.TriplePattern) and isinstance(top.predicate, URIRef):
+            found.add(top.predicate)
+        elif isinstance(top, a.Link):
+            found.add(top.iri)
+        stack.extend(child for child in _children(top) if is_dataclass(child))
+    return frozenset(found)
 
 
 def _pattern_variables(pattern: a.TriplePattern) -> frozenset[Variable]:

@@ -32,9 +32,9 @@ class Evaluation:
     def labels(self, entity: Term) -> list[str]:
         """The names under which the texts speak of an entity, the most frequent first."""
         find, graph = self.graph.dictionary.find, self.graph
-        statements = graph.default.predicate(find(RDFS.label)).by_subject.get(find(entity), ())
-        ranked = sorted(statements, key=lambda s: (-len(graph.tokens_of(s)), graph.objects[s]))
-        return [str(graph.decode(graph.objects[statement])) for statement in ranked]
+        links = graph.default.predicate(find(RDFS.label)).from_subject.get(find(entity))
+        ranked = sorted((-len(graph.tokens_of(statement)), name) for name, statement in links)
+        return [str(graph.decode(name)) for _, name in ranked]
 
     def tokens(self, solutions: Iterable[Solution]) -> list[Occurrence]:
         """The occurrences that the solutions rest on, in order of appearance.

@@ -129,14 +129,14 @@ def test_indexes_follow_additions_and_removals() -> None:
     token = graph.add_triple((A, P, B))
     p, a, b, c = (graph.dictionary.encode(term) for term in (P, A, B, C))
     index = graph.default.predicate(p)
-    assert (set(index.by_subject), set(index.by_object)) == ({a}, {b})
+    assert (set(index.from_subject), set(index.from_object)) == ({a}, {b})
     assert (set(graph.default.all_by_subject), set(graph.default.all_by_object)) == ({a}, {b})
     graph.add_triple((A, P, C))
-    assert set(index.by_object) == {b, c}
-    assert len(index.by_subject[a]) == len(graph.default.all_by_subject[a]) == 2
+    assert set(index.from_object) == {b, c}
+    assert len(index.from_subject.get(a)) == len(graph.default.all_by_subject[a]) == 2
     graph.remove(token)
-    assert set(index.by_object) == set(graph.default.all_by_object) == {c}
-    assert len(index.by_subject[a]) == 1
+    assert set(index.from_object) == set(graph.default.all_by_object) == {c}
+    assert len(index.from_subject.get(a)) == 1
 
 
 def test_a_string_and_an_xsd_string_are_one_term() -> None:
@@ -179,8 +179,8 @@ def test_a_hundred_thousand_imported_triples_stay_small() -> None:
     for triple in triples:
         graph.add_triple(triple)
     for statements in graph.default.by_predicate.values():
-        assert statements.by_subject
-        assert statements.by_object
+        assert statements.from_subject
+        assert statements.from_object
     used = tracemalloc.get_traced_memory()[0]
     tracemalloc.stop()
     assert used / count < 600

@@ -5,7 +5,8 @@ import pytest
 from graphragprov.sparql.names import resolve_names
 from graphragprov.terms import BASE, entity_iri
 
-ENTITIES = {str(entity_iri(n)) for n in ["Batman: Under the Red Hood", 'The "Real" One', "AC/DC", "Jean Dupont", "C#", "?"]}
+NAMES = ["Batman: Under the Red Hood", 'The "Real" One', "AC/DC", "Jean Dupont", "C#", "?"]
+ENTITIES = {str(entity_iri(name)) for name in NAMES}
 ENTITIES.add("http://other.example/x#y")
 
 
