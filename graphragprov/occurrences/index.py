@@ -93,7 +93,8 @@ class Links:
             if end not in self.one:
                 self.one[end] = link
                 return
-            self.one, self.many = None, {e: (only,) for e, only in self.one.items()}
+            self.many = {known: (only,) for known, only in self.one.items()}
+            self.one = None
         assert self.many is not None, "one of both is there"
         found = self.many.get(end, ())
         if isinstance(found, list):

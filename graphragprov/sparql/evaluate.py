@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import gc
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from ..errors import QueryTooExpensive, UnsupportedQuery
 from ..occurrences import OccurrenceGraph
+from ..occurrences.collector import collector_paused
 from ..occurrences.index import GraphIndex
 from ..provenance.circuit import Circuit
 from ..terms import Variable
@@ -46,7 +45,7 @@ def evaluate(
         UnsupportedQuery: the query uses a construct that is not evaluated; it names it and its place.
         QueryTooExpensive: a limit was reached.
     """
-    with _collector_paused():
+    with collector_paused():
         match query:
             case a.SelectQuery(pattern, variables):
                 return _Run(query, graph, potential, provenance, limits).select(pattern, variables)
@@ -58,18 +57,6 @@ def evaluate(
             case a.DescribeQuery():
                 message = "DESCRIBE is not run: what it returns is not defined; write a CONSTRUCT or SELECT query"
                 raise UnsupportedQuery(message, construct="DESCRIBE")
-
-
-@contextmanager
-def _collector_paused() -> Iterator[None]:
-    """No garbage collection meanwhile: it would scan millions of new tuples over and over, none of them in a cycle."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
 
 
 class _Run:
