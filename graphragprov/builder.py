@@ -115,6 +115,11 @@ def _document(source: Source, where: str) -> Document:
 def _documents(sources: Source | Iterable[Source]) -> dict[str, Document]:
     if isinstance(sources, str | Document | os.PathLike):
         sources = [sources]
+    if isinstance(sources, bytes) or not isinstance(sources, Iterable):
+        kind = type(sources).__name__
+        raise InvalidText(
+            f"the sources are a {kind}; give a str (a text), a Document, a pathlib.Path, or several of them"
+        )
     documents: dict[str, Document] = {}
     for number, source in enumerate(sources, 1):
         document = _document(source, f"text {number}")

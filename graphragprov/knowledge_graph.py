@@ -14,7 +14,7 @@ from .occurrences import Occurrence, OccurrenceGraph
 from .reader import EmbeddedReader
 from .report import Report
 from .text import Document
-from .trace import Trace, VerificationReport, evaluate_text, parse_text, verify
+from .trace import Trace, VerificationReport, check_runs, evaluate_text, parse_text, verify
 from .translation import Vocabulary, write_query
 
 __all__ = ["KnowledgeGraph"]
@@ -102,7 +102,8 @@ class KnowledgeGraph:
         return verify(trace, self._graph, self._documents)
 
     def _check(self, sparql: str) -> None:
-        parse_text(sparql, self._graph)
+        _, query = parse_text(sparql, self._graph)
+        check_runs(query)
 
     def _run(
         self, sparql: str, *, question: str | None = None, translator: str | None = None, potential: bool = False

@@ -92,6 +92,8 @@ class Report:
         yield "support of components: " + _counts(self.components_by_support)
         for reason, count in self.rejected_by_reason.items():
             yield f"rejected {count}: {reason}"
+        for kind, count in Counter(str(problem.kind) for problem in self.problems).items():
+            yield f"replies that could not be read whole: {count} {kind}"
         for failure in self.failures:
             yield f"not read: {failure.passage.document_id}, passage {failure.passage.index + 1}: {failure.message}"
 

@@ -35,6 +35,7 @@ __all__ = [
     "URIRef",
     "Variable",
     "entity_iri",
+    "integer_literal",
     "literal",
     "local_name",
     "n3",
@@ -111,6 +112,13 @@ def literal(lexical: str, datatype: str | None = None, lang: str | None = None) 
     if kind in _REWRITTEN or (kind == XSD.boolean and lexical not in _BOOLEANS):
         return _raw_literal(lexical, kind)
     return Literal(lexical, datatype=kind, lang=lang, normalize=False)
+
+
+def integer_literal(value: int, lexical: str) -> Literal:
+    """The ``xsd:integer`` of a value, as rdflib makes it but without testing what is known."""
+    made = str.__new__(Literal, lexical)
+    made._language, made._datatype, made._value, made._ill_typed = None, XSD.integer, value, False
+    return made
 
 
 def _raw_literal(lexical: str, datatype: URIRef | None) -> Literal:

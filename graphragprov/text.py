@@ -33,7 +33,7 @@ MAX_TEXT = 50_000_000
 
 _LONE_SURROGATE = regex.compile(r"[\uD800-\uDFFF]")
 _PARAGRAPH_BREAK = regex.compile(r"(?:\r\n|[\n\r\u2029])[ \t]*(?:\r\n|[\n\r\u2029])\s*|\u2029")
-_SENTENCE_BREAK = regex.compile(r"(?<=[.!?…]['\"’”)\]]*)\s+|(?<=[。！？])")
+_SENTENCE_END = regex.compile(r"[.!?…]['\"’”)\]]{0,8}\s+|[。！？]['\"’”」』）]{0,8}\s*")
 
 
 def checked_text(text: str, where: str) -> str:
@@ -165,7 +165,7 @@ def _pieces(text: str, start: int, end: int, limit: int) -> Iterator[Span]:
     if end - start <= limit:
         yield Span(start, end)
         return
-    cuts = [start, *(m.end() for m in _SENTENCE_BREAK.finditer(text, start, end)), end]
+    cuts = [start, *(m.end() for m in _SENTENCE_END.finditer(text, start, end)), end]
     begin = start
     for previous, cut in pairwise(cuts):
         if cut - begin > limit and previous > begin:

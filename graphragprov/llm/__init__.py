@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from graphragprov.llm.asking import ask
 from graphragprov.llm.base import LLM, Completion, Message, Request, Usage
 from graphragprov.llm.first_answer import FirstAnswer
 from graphragprov.llm.openai import OpenAIBackend
@@ -25,5 +26,6 @@ __all__ = [
     "Request",
     "ScriptedLLM",
     "Usage",
+    "ask",
     "backend",
 ]

@@ -28,7 +28,7 @@ WAS_GENERATED_BY = URIRef(PROV + "wasGeneratedBy")
 def passage_iri(passage: Passage) -> URIRef:
     """The IRI of a passage: hash of its document, its text and its ordinal among equal passages."""
     key = f"{passage.document_id}\n{passage.sha256}\n{passage.ordinal}"
-    return URIRef("urn:graphragprov:passage:" + hashlib.sha256(key.encode()).hexdigest()[:32])
+    return URIRef("urn:graphragprov:passage:" + hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()[:32])
 
 
 def run_iri(run: Run) -> URIRef:

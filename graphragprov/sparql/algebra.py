@@ -10,8 +10,9 @@ Blank nodes of a query are variables that cannot be projected: their names start
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TypeAlias
+from collections.abc import Iterator
+from dataclasses import dataclass, field, fields, is_dataclass
+from typing import Any, TypeAlias
 
 from ..terms import Literal, Term, URIRef, Variable
 
@@ -465,5 +466,18 @@ class DescribeQuery:
 
 
 Query: TypeAlias = SelectQuery | AskQuery | ConstructQuery | DescribeQuery
+
+
+def nodes(node: Any) -> Iterator[Any]:
+    """Every node of a query, pattern or expression below (and with) the node itself, in no particular order."""
+    stack = [node]
+    while stack:
+        current = stack.pop()
+        if isinstance(current, tuple):
+            stack.extend(current)
+        elif is_dataclass(current):
+            yield current
+            stack.extend(getattr(current, entry.name) for entry in fields(current))
+
 
 TRUE = Literal("true", datatype=URIRef("http://www.w3.org/2001/XMLSchema#boolean"), normalize=False)

@@ -1,7 +1,7 @@
 """Traces: the whole chain of an answer, and its verification."""
 
 from .build import build_trace, mapping_of, polynomial_of, token_names
-from .evaluation import Evaluation, evaluate_text, parse_text
+from .evaluation import Evaluation, check_runs, evaluate_text, parse_text
 from .trace import FORMAT, AnswerTrace, PolynomialTrace, SourceTrace, Trace
 from .verify import Check, VerificationReport, verify
 
@@ -15,6 +15,7 @@ __all__ = [
     "Trace",
     "VerificationReport",
     "build_trace",
+    "check_runs",
     "evaluate_text",
     "mapping_of",
     "parse_text",

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from ..errors import InvalidQuery
+from ..errors import InvalidQuery, UnsupportedQuery
 from ..occurrences import Occurrence, OccurrenceGraph
-from ..sparql import Query, Solution, Solutions, evaluate, parse_query
+from ..sparql import Query, Solution, Solutions, algebra, evaluate, parse_query
+from ..sparql.algebra import nodes
 from ..sparql.names import ResolvedQuery, resolve_names
 from ..terms import RDFS, Term, URIRef, n3
 from ..text import Document
 
-__all__ = ["Evaluation", "appearance", "evaluate_text", "parse_text"]
+__all__ = ["Evaluation", "appearance", "check_runs", "evaluate_text", "parse_text", "volatile_functions"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,6 +75,25 @@ def parse_text(text: str, graph: OccurrenceGraph) -> tuple[ResolvedQuery, Query]
         if not resolved.names:
             raise
         return resolved, _reparsed(text, resolved, error)
+
+
+def check_runs(query: Query) -> None:
+    """Refuse what is parsed but never run, before it is tried.
+
+    Raises:
+        UnsupportedQuery: it is no SELECT or ASK, or holds SERVICE.
+    """
+    if not isinstance(query, algebra.SelectQuery | algebra.AskQuery):
+        name = type(query).__name__.removesuffix("Query").upper()
+        raise UnsupportedQuery(f"{name} gives no answers; write a SELECT or ASK query", construct=name)
+    if any(isinstance(node, algebra.Service) for node in nodes(query)):
+        raise UnsupportedQuery("SERVICE is not run: a query is answered from the graph alone", construct="SERVICE")
+
+
+def volatile_functions(query: Query) -> list[str]:
+    """The functions in a query whose value is another at every run."""
+    calls = {node.name for node in nodes(query) if isinstance(node, algebra.BuiltInCall)}
+    return sorted(calls & {"BNODE", "NOW", "RAND", "STRUUID", "UUID"})
 
 
 def _reparsed(text: str, resolved: ResolvedQuery, error: InvalidQuery) -> Query:

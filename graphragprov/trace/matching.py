@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
-from typing import Any
 
 from ..occurrences import Occurrence
 from ..occurrences.views import VIEWS
 from ..sparql import algebra
+from ..sparql.algebra import nodes
 from ..terms import RDFS, Literal, Term, TripleTerm, Variable
 
 __all__ = ["matches_query"]
@@ -34,17 +33,9 @@ def _statements(occurrence: Occurrence) -> Iterator[tuple[Term, Term, Term]]:
             yield (occurrence.id, predicate, term)
 
 
-def _patterns(node: Any) -> Iterator[algebra.TriplePattern | algebra.Path]:
-    """Every triple and path pattern below a node, also inside EXISTS and sub-SELECTs."""
-    stack = [node]
-    while stack:
-        current = stack.pop()
-        if isinstance(current, algebra.TriplePattern | algebra.Path):
-            yield current
-        elif isinstance(current, tuple):
-            stack.extend(current)
-        elif is_dataclass(current):
-            stack.extend(getattr(current, field.name) for field in fields(current))
+def _patterns(query: algebra.Query) -> Iterator[algebra.TriplePattern | algebra.Path]:
+    """Every triple and path pattern of a query, also inside EXISTS and sub-SELECTs."""
+    return (node for node in nodes(query) if isinstance(node, algebra.TriplePattern | algebra.Path))
 
 
 def _matches(pattern: algebra.TriplePattern | algebra.Path, statement: tuple[Term, Term, Term]) -> bool:
@@ -65,28 +56,10 @@ def _unify(pattern: Term, term: Term, bound: dict[Variable, Term]) -> bool:
 
 
 def _links(path: algebra.PathExpression) -> set[Term]:
-    found: set[Term] = set()
-    stack: list[Any] = [path]
-    while stack:
-        match stack.pop():
-            case algebra.Link(iri):
-                found.add(iri)
-            case algebra.Inverse(inner) | algebra.OneOrMore(inner):
-                stack.append(inner)
-            case algebra.Sequence(left, right) | algebra.Alternative(left, right):
-                stack += [left, right]
-            case _:
-                pass
-    return found
+    return {node.iri for node in nodes(path) if isinstance(node, algebra.Link)}
 
 
 def _any_predicate(path: algebra.PathExpression) -> bool:
     """Whether the path may walk, or (zero-length, both ends free) rest on, triples of any predicate."""
-    stack: list[Any] = [path]
-    while stack:
-        current = stack.pop()
-        if isinstance(current, algebra.NegatedPropertySet | algebra.ZeroOrMore | algebra.ZeroOrOne):
-            return True
-        if is_dataclass(current):
-            stack.extend(getattr(current, field.name) for field in fields(current))
-    return False
+    kinds = algebra.NegatedPropertySet | algebra.ZeroOrMore | algebra.ZeroOrOne
+    return any(isinstance(node, kinds) for node in nodes(path))

@@ -228,6 +228,12 @@ def _passage_of(data: Any) -> Passage:
     )
 
 
+def _parameters_of(data: Any) -> dict[str, str | int | float | bool | None]:
+    if not isinstance(data, dict) or not all(isinstance(v, str | int | float | None) for v in data.values()):
+        raise InvalidTrace(f"the parameters of a run are an object of plain values, not {str(data)[:200]}")
+    return {str(name): value for name, value in data.items()}
+
+
 def _occurrence_of(data: Any) -> Occurrence:
     subject, predicate, obj = (term_from_json(data["triple"][name]) for name in _COMPONENTS)
     evidence = [_evidence_of(data["evidence"][name]) for name in _COMPONENTS]
@@ -239,7 +245,7 @@ def _occurrence_of(data: Any) -> Occurrence:
         subject_evidence=evidence[0],
         predicate_evidence=evidence[1],
         object_evidence=evidence[2],
-        run=Run(str(run["model"]), str(run["prompt_version"]), dict(run["parameters"])),
+        run=Run(str(run["model"]), str(run["prompt_version"]), _parameters_of(run["parameters"])),
         labels=tuple((URIRef(str(entry["iri"])), str(entry["label"])) for entry in data["labels"]),
     )
 

@@ -15,12 +15,11 @@ from ..audit import why_empty
 from ..errors import GraphRAGProvError, UnnamedToken
 from ..locator import Tier, reads_as
 from ..occurrences import Occurrence, OccurrenceGraph, occurrence_id
-from ..provenance import from_canonical
 from ..sparql import Query, Solution, Solutions, evaluate
 from ..terms import Term, URIRef, n3
 from ..text import Document, sha256_of
 from .build import MAX_COMPARED, mapping_of, polynomial_trace
-from .evaluation import appearance, parse_text
+from .evaluation import parse_text, volatile_functions
 from .matching import matches_query
 from .trace import AnswerTrace, PolynomialTrace, Trace
 
@@ -76,7 +75,7 @@ def verify(trace: Trace, graph: OccurrenceGraph, documents: Mapping[str, Documen
 
 
 def _checks(trace: Trace, graph: OccurrenceGraph, documents: Mapping[str, Document]) -> Iterator[Check]:
-    yield from _tokens(trace, documents)
+    yield from _tokens(trace)
     for occurrence in trace.occurrences:
         yield from _occurrence(trace, occurrence, graph)
         yield from _text(trace, occurrence, documents)
@@ -89,24 +88,13 @@ def _name(trace: Trace, occurrence: Occurrence) -> str:
     return next((name for name, iri in trace.tokens.items() if iri == str(occurrence.id)), str(occurrence.id))
 
 
-def _tokens(trace: Trace, documents: Mapping[str, Document]) -> Iterator[Check]:
-    order = {name: index for index, name in enumerate(documents)}
-    expected = [str(o.id) for o in sorted(trace.occurrences, key=lambda o: appearance(o, order))]
-    yield Check("tokens and occurrences are the same", "the trace", list(trace.tokens.values()) == expected)
-    polynomials = [p.canonical for a in trace.answers for p in (a.polynomial, *a.aggregates.values())]
-    used = {token for canonical in polynomials for token in _tokens_of(canonical)}
-    yield Check("occurrences are those of the polynomials", "the trace", used == set(expected))
+def _tokens(trace: Trace) -> Iterator[Check]:
+    listed = [str(occurrence.id) for occurrence in trace.occurrences]
+    held = list(trace.tokens.values()) == listed and len(set(listed)) == len(listed)
+    yield Check("tokens and occurrences are the same", "the trace", held)
     places = [answer.place for answer in trace.answers]
     held = places == sorted(set(places)) and (not places or 0 <= places[0] <= places[-1] < trace.total)
     yield Check("answers are in their order, none twice", "the trace", held)
-
-
-def _tokens_of(canonical: Any) -> set[str]:
-    try:
-        named = from_canonical(canonical)
-    except GraphRAGProvError:
-        return set()
-    return {named.names(token) for token in named.circuit.tokens(named.root)}
 
 
 def _occurrence(trace: Trace, occurrence: Occurrence, graph: OccurrenceGraph) -> Iterator[Check]:
@@ -171,6 +159,11 @@ def _query(trace: Trace, graph: OccurrenceGraph) -> Iterator[Check]:
     for occurrence in trace.occurrences:
         name = _name(trace, occurrence)
         yield Check("triple matches a pattern of the query", name, matches_query(occurrence, query))
+    volatile = volatile_functions(query)
+    if volatile:
+        names = ", ".join(f"{name}()" for name in volatile)
+        yield Check("query can be run again", "the query", False, f"{names} is another at every run")
+        return
     try:
         whole = evaluate(query, graph, potential=trace.potential)
     except GraphRAGProvError as error:
@@ -197,6 +190,10 @@ def _slice(trace: Trace, whole: Solutions) -> Iterator[Check]:
 
 def _answers(trace: Trace, query: Query, graph: OccurrenceGraph, whole: Solutions) -> Iterator[Check]:
     names = {iri: name for name, iri in trace.tokens.items()}
+    shown = [whole[answer.place] for answer in trace.answers if 0 <= answer.place < len(whole)]
+    gates = {gate for solution in shown for gate in (solution.gate, *solution.counted().values())}
+    used = {str(graph.occurrence(token).id) for token in whole.circuit.tokens(*gates)}
+    yield Check("occurrences are those that the answers rest on", "the trace", used == set(names))
     replayed, replay_graph = None, None
     if not trace.slice_dependent:
         replay_graph = graph.restricted(token for token in map(partial(_token, graph), names) if token is not None)

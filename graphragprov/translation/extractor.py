@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ..errors import LLMError
+from ..llm.asking import ask
 from ..llm.base import LLM, Completion, Message, Request, Usage
 from ..occurrences.occurrence import Occurrence, Run
 from ..text import Passage
@@ -110,7 +111,7 @@ class _Reading:
 
     def ask(self, request: Request) -> Completion:
         self.calls += 1
-        completion = self.llm.complete(request)
+        completion = ask(self.llm, request)
         self.replies.append(completion.text)
         self.usage = Usage(
             self.usage.prompt_tokens + completion.usage.prompt_tokens,

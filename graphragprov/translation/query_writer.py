@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import regex
 
 from ..errors import InvalidQuery, InvalidReply, InvalidText, LLMError, UnsupportedQuery
+from ..llm.asking import ask
 from ..llm.base import LLM, Completion, Message, Request, Usage
 from ..terms import BASE, REL, entity_segment
 from .prompts import QUERY_SCHEMA, query_messages, query_repair_message
@@ -60,13 +61,13 @@ def write_query(
     _check_question(question)
     writing = _Writing(vocabulary, check)
     request = _request(question, vocabulary)
-    writing.take(llm.complete(request))
+    writing.take(ask(llm, request))
     for _ in range(rounds if getattr(llm, "can_repair", True) else 0):
         if writing.settled:
             break
         request = writing.told(request)
         try:
-            writing.take(llm.complete(request))
+            writing.take(ask(llm, request))
         except LLMError as error:
             writing.note = f" (asking again failed: {error})"
             break

@@ -149,3 +149,60 @@ def test_an_answer_asked_of_an_empty_sequence_says_why(kg: gp.KnowledgeGraph) ->
     with pytest.raises(gp.EmptyAnswer, match=r"<Panda> rel:composer \?x"):
         answers[0]
     assert list(answers) == []
+
+
+@pytest.mark.parametrize("sources", [None, b"bytes", 7])
+def test_sources_of_another_kind(sources: object) -> None:
+    with pytest.raises(gp.InvalidText, match="give a str"):
+        gp.Builder().ingest(sources)  # type: ignore[arg-type]
+
+
+class Faulty:
+    """A backend that does what none should."""
+
+    model = "faulty"
+
+    def __init__(self, behaviour: object) -> None:
+        self.behaviour = behaviour
+
+    def complete(self, request: gp.Request) -> gp.Completion:
+        if isinstance(self.behaviour, Exception):
+            raise self.behaviour
+        return self.behaviour  # type: ignore[return-value]
+
+
+@pytest.mark.parametrize(
+    ("behaviour", "says"),
+    [
+        (RuntimeError("boom"), "RuntimeError: boom"),
+        (KeyError("choices"), "KeyError"),
+        ("a text", "must return a Completion"),
+        (None, "must return a Completion"),
+        (gp.Completion(text=None, model="faulty"), "not a NoneType"),  # type: ignore[arg-type]
+    ],
+)
+def test_a_backend_that_fails_in_its_own_way(behaviour: object, says: str) -> None:
+    kg = gp.Builder(Faulty(behaviour)).ingest([TEXT, "Another text."])
+    assert len(kg.report.failures) == 2
+    assert says in str(kg.report)
+    with pytest.raises(gp.LLMError, match="the backend faulty"):
+        kg.ask("Who sang Panda?")
+
+
+@pytest.mark.parametrize("query", ["DESCRIBE <Panda>", "SELECT * { SERVICE <http://x.example/> { ?s ?p ?o } }"])
+def test_a_model_that_writes_what_is_never_run_is_told_so(query: str) -> None:
+    good = "SELECT ?who WHERE { <Panda> rel:performer ?who }"
+    reader = gp.ScriptedLLM(["{}", query, good])
+    answers = gp.Builder(reader).repairing(1).ingest(TEXT)
+    assert len(answers.ask("Who sang Panda?")) == 0
+    told = reader.requests[-1].messages[-1].content
+    assert "SERVICE" in told or "DESCRIBE" in told
+    refused = gp.Builder(gp.ScriptedLLM(["{}", query])).repairing(0).ingest(TEXT)
+    with pytest.raises(gp.InvalidQuery) as raised:
+        refused.ask("Who sang Panda?")
+    assert raised.value.attempts
+
+
+def test_a_reply_that_says_nothing_is_in_the_report() -> None:
+    kg = gp.Builder(gp.ScriptedLLM(lambda _: "Sorry, I cannot.")).ingest(TEXT)
+    assert "could not be read" in str(kg.report)

@@ -48,3 +48,8 @@ def test_megabytes_in_a_line_or_in_paragraphs() -> None:
     for text in ("x" * 1_000_000, "A sentence. " * 80_000, "Paragraph.\n\n" * 80_000):
         passages = passages_of(Document(text=text))
         assert max(len(p.text) for p in passages) <= 4000
+
+
+def test_runs_of_closing_marks_take_linear_time() -> None:
+    for text in ("!" + '"' * 200_000, ")" * 200_000, ".\"'" * 70_000):
+        assert passages_of(Document(text=text))

@@ -81,3 +81,32 @@ def test_a_sliced_trace_does_not_lose_or_reorder_answers(kg: gp.KnowledgeGraph) 
     assert kg.verify(trace)
     for answers in ((second, first, third), (first, first, second, third), (first, second)):
         assert not kg.verify(replace(trace, answers=answers)), answers
+
+
+@pytest.mark.parametrize("call", ["NOW()", "RAND()", "STRUUID()"])
+def test_a_query_that_is_another_at_every_run_says_so(kg: gp.KnowledgeGraph, call: str) -> None:
+    report = kg.query(f"SELECT ?x {{ BIND({call} AS ?x) }}").provenance.verify()
+    assert not report
+    assert f"{call} is another at every run" in str(report)
+
+
+def test_a_row_that_can_never_be_an_answer(kg: gp.KnowledgeGraph) -> None:
+    answers = kg.query(PREFIX + "SELECT ?x { ?x :age 30 MINUS { ?x :age ?a } }", potential=True)
+    assert answers.provenance.verify(), str(answers.provenance.verify())
+
+
+def test_documents_read_in_another_order_verify() -> None:
+    texts = [gp.Document(text="Panda is a song by Astro.", id=name) for name in "abc"]
+    query = "SELECT ?who { <Panda> rel:performer ?who }"
+    trace = gp.Builder().ingest(texts).query(query).provenance.trace
+    report = gp.Builder().ingest(texts[::-1]).verify(trace)
+    assert report, str(report)
+    assert not gp.Builder().ingest(texts[:2]).verify(trace)
+
+
+@pytest.mark.parametrize("parameters", [[[1, 2], ["a", 3]], {"a": [1]}, "text"])
+def test_damaged_parameters_of_a_run_are_refused(kg: gp.KnowledgeGraph, parameters: object) -> None:
+    data = kg.query(PREFIX + QUERIES["optional"]).provenance.trace.to_json()
+    data["occurrences"][0]["run"]["parameters"] = parameters
+    with pytest.raises(gp.errors.InvalidTrace):
+        gp.Trace.from_json(data)
