@@ -69,9 +69,9 @@ def exists_in(expression: Any) -> list[a.Exists]:
 
 
 def with_exists(expression: Any, truth: Mapping[a.Exists, a.Expression]) -> Any:
-    """The expression with EXISTS replaced by given expressions."""
+    """The expression with those EXISTS that ``truth`` names replaced by given expressions."""
     if isinstance(expression, a.Exists):
-        return truth[expression]
+        return truth.get(expression, expression)
     if isinstance(expression, tuple):
         return tuple(with_exists(item, truth) for item in expression)
     if not is_dataclass(expression) or isinstance(expression, TripleTerm):

@@ -64,6 +64,10 @@ CHAIN = graph_of("a p b,b p c,c p d,a q c,c q a")
             {"a": "t0⊗(1⊖t3) ⊕ t0⊗δ(t3)", "c": "t2⊗δ(t4)"},
         ),
         (
+            "SELECT ?x { ?x :p ?y FILTER(EXISTS { ?x :q :c } || EXISTS { ?y :p :d }) }",
+            {"a": "t0⊗δ(t3)", "b": "t1⊗δ(t2)"},
+        ),
+        (
             "SELECT ?x { ?x :p ?y BIND(EXISTS { ?x :q ?z } AS ?e) FILTER(!?e) }",
             {"a": "t0⊗(1⊖t3)", "b": "t1", "c": "t2⊗(1⊖t4)"},
         ),
