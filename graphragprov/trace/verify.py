@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 from ..audit import why_empty
 from ..errors import GraphRAGProvError, UnnamedToken
