@@ -65,8 +65,7 @@ class Ours:
         solutions = evaluate(parse.parse_query(query), self.graph, provenance=mode in ("provenance", "gates"))
         terms = solutions.mappings()
         if mode == "gates":
-            for solution in solutions:
-                _ = solution.gate
+            solutions.gates()
         return solutions, terms
 
     def rows(self, result: Any) -> Iterable[tuple[Row, int]]:

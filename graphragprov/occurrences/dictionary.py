@@ -16,7 +16,7 @@ _STRING = XSD.string
 
 def canonical(term: Term) -> Term:
     """The term itself, except that ``"a"^^xsd:string`` is written ``"a"``: in RDF 1.1 they are one term."""
-    if type(term) is Literal and term.datatype == _STRING:
+    if type(term) is Literal and term._datatype is not None and str.__eq__(term._datatype, _STRING):
         return Literal(str(term), normalize=False)
     return term
 

@@ -333,7 +333,9 @@ class OccurrenceGraph:
         """The tokens whose ⊕ annotates a triple, ascending; with ``before`` only those given earlier than it."""
         tokens = self._tokens[triple]
         found = (tokens,) if isinstance(tokens, int) else tokens
-        return found if before is None else tuple(token for token in found if token < before)
+        if before is None or not found or found[-1] < before:
+            return found
+        return tuple(token for token in found if token < before)
 
     def _index_of(self, triple: int) -> GraphIndex:
         name = self._graph_of.get(triple)

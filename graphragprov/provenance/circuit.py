@@ -122,9 +122,11 @@ class Circuit:
             found = self._inputs[token] = self._new(_INPUT, (), token, True)
         return found
 
-    def triple(self, triple: int, tokens: Iterable[int]) -> int:
+    def triple(self, triple: int, tokens: Sequence[int]) -> int:
         """The named gate of a triple over the ⊕ of its occurrences' tokens."""
-        return self.named(triple, self.plus(self.input(token) for token in tokens))
+        if len(tokens) == 1:
+            return self.named(triple, self.input(tokens[0]))
+        return self.named(triple, self.plus(map(self.input, tokens)))
 
     def named(self, triple: int, operand: int) -> int:
         """The named gate of a triple over what annotates it."""
@@ -145,12 +147,13 @@ class Circuit:
 
     def times(self, gates: Iterable[int]) -> int:
         """⊗. Zero absorbs, one is dropped; repeated operands stay (x²)."""
-        kept = [gate for gate in gates if gate != ONE]
+        kept = sorted(gates)
+        if kept and kept[0] <= ONE:
+            if kept[0] == ZERO:
+                return ZERO
+            kept = [gate for gate in kept if gate != ONE]
         if len(kept) < 2:
             return kept[0] if kept else ONE
-        kept.sort()
-        if kept[0] == ZERO:
-            return ZERO
         key = tuple(kept)
         found = self._products.get(key)
         if found is None:

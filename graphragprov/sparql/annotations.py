@@ -35,13 +35,13 @@ class Rows:
 class Annotations:
     """The ledger of one evaluation. ``one`` is the reference of the gate ONE."""
 
-    __slots__ = ("_alive", "_base", "_gates", "_makers", "_memo", "_triple", "circuit", "one")
+    __slots__ = ("_base", "_dead", "_gates", "_makers", "_memo", "_triple", "circuit", "one")
 
     def __init__(self, graph: OccurrenceGraph, circuit: Circuit) -> None:
         self.circuit = circuit
         self._base = graph.token_count
         self._triple = graph.tokens_of
-        self._alive: list[bool] = []
+        self._dead: set[int] = set()
         self._gates: list[int] = []
         self._makers: list[Callable[[], int] | None] = []
         self._memo: dict[int, int] = {}
@@ -75,30 +75,36 @@ class Annotations:
         return self.lazy(alive, lambda: self.circuit.plus(self.gate(ref) for ref in refs))
 
     def _enter(self, alive: bool, gate: int, make: Callable[[], int] | None) -> int:
-        self._alive.append(alive)
+        ref = ~(self._base + len(self._gates))
         self._gates.append(gate)
         self._makers.append(make)
-        return ~(self._base + len(self._alive) - 1)
+        if not alive:
+            self._dead.add(ref)
+        return ref
 
     # -- reading them ----------------------------------------------------------------------------------------
 
     def alive(self, ref: int) -> bool:
         """Whether what is referred to is true with every token true."""
-        entry = ~ref - self._base
-        return entry < 0 or self._alive[entry]
+        return ref not in self._dead
 
     def row_alive(self, row: Row, mortal: Iterable[int]) -> bool:
         """Whether a derivation holds now."""
-        base, alive = self._base, self._alive
-        for column in mortal:
-            entry = ~row[column] - base
-            if entry >= 0 and not alive[entry]:
-                return False
-        return True
+        return self._dead.isdisjoint([row[column] for column in mortal])
+
+    def living(self, rows: Sequence[Row], mortal: Sequence[int]) -> list[bool]:
+        """Which of the derivations hold now."""
+        dead = self._dead
+        if not dead or not mortal:
+            return [True] * len(rows)
+        if len(mortal) == 1:
+            column = mortal[0]
+            return [row[column] not in dead for row in rows]
+        return [dead.isdisjoint([row[column] for column in mortal]) for row in rows]
 
     def any_alive(self, rows: Rows) -> bool:
         """Whether one of the derivations holds now."""
-        if not rows.mortal:
+        if not rows.mortal or not self._dead:
             return bool(rows.rows)
         return any(self.row_alive(row, rows.mortal) for row in rows.rows)
 
@@ -114,11 +120,8 @@ class Annotations:
 
     def product(self, row: Row, refs: Iterable[int]) -> int:
         """The gate of one derivation."""
-        memo, gates = self._memo, []
-        for column in refs:
-            found = memo.get(row[column])
-            gates.append(self.gate(row[column]) if found is None else found)
-        return self.circuit.times(gates)
+        memo = self._memo
+        return self.circuit.times([memo[ref] if (ref := row[column]) in memo else self.gate(ref) for column in refs])
 
     def total(self, rows: Rows) -> int:
         """The gate of ⊕ over derivations."""

@@ -34,10 +34,10 @@ class ExpressionContext:
     ``decode`` gives the term of an id.  ``base`` resolves what IRI() is given,
     unless a second argument names another one (a query's own BASE).  ``now`` is the one value of NOW(), an
     ``xsd:dateTime`` (default: the time when it is first asked for, in UTC).
-    ``exists`` compiles an EXISTS to a test of rows, true where its *pattern* matches (NOT is applied here).  ``solution`` names the solution that a row belongs to, for
-    BNODE("label"), which gives the same blank node within one solution; the default is the row without the blank nodes
-    that BNODE made.  ``rng`` is the source of RAND().  ``regex_seconds`` is the time that one match may take.
-    ``order_keys`` are kept keys of the terms with positive ids.
+    ``exists`` compiles an EXISTS to a test of rows, true where its *pattern* matches (NOT is applied here).
+    ``solution`` names the solution that a row belongs to, for BNODE("label"), which gives the same blank node within
+    one solution; the default is the row without the blank nodes that BNODE made.  ``rng`` is the source of RAND().
+    ``regex_seconds`` is the time that one match may take.  ``order_keys`` are kept keys of the terms with positive ids.
     """
 
     def __init__(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from itertools import compress
 
 from ..errors import QueryTooExpensive, UnsupportedQuery
 from ..occurrences import OccurrenceGraph
@@ -106,32 +107,19 @@ class _Run:
     def _answered(self, table: Table, variables: tuple[Variable, ...], distinct: bool) -> Answered:
         """The rows with the same mapping put together, in the order in which the mappings first appear."""
         notes, rows = self._session.notes, table.rows
-        mapped = list(map(_mapping_getter(table, variables), rows))
-        table = table.with_rows([])
-        if not table.mortal and len(set(mapped)) == len(rows):
-            return Answered(mapped, () if notes is None else rows, True, table, [1] * len(rows))
+        schema, keys = table.with_rows([]), list(map(_mapping_getter(table, variables), rows))
+        alive = notes.living(rows, table.mortal) if notes is not None and table.mortal else []
+        if all(alive) and len(set(keys)) == len(rows):
+            return Answered(keys, () if notes is None else rows, schema, [1] * len(rows))
+        times = Counter(keys if all(alive) else compress(keys, alive))
         if notes is None:
-            bag = Counter(mapped)
-            return Answered(list(bag), (), False, table, [1] * len(bag) if distinct else list(bag.values()))
-        groups: dict[Row, list[Row]] = {}
-        for key, row in zip(mapped, rows, strict=True):
-            found = groups.get(key)
-            if found is None:
-                groups[key] = [row]
-            else:
-                found.append(row)
-        keys, members = list(groups), list(groups.values())
-        if table.mortal:
-            counts = [sum([notes.row_alive(row, table.mortal) for row in group]) for group in members]
+            shown, groups = list(times), []
         else:
-            counts = list(map(len, members))
-        if distinct:
-            counts = [min(n, 1) for n in counts]
-        if 0 in counts and not self._potential:
-            alive = [place for place, n in enumerate(counts) if n]
-            keys, members = [keys[place] for place in alive], [members[place] for place in alive]
-            counts = [counts[place] for place in alive]
-        return Answered(keys, members, False, table, counts)
+            by_key = _merged(keys, rows)
+            shown = list(by_key if self._potential else times)
+            groups = [by_key[key] for key in shown]
+        counts = [times[key] for key in shown]
+        return Answered(shown, groups, schema, [min(n, 1) for n in counts] if distinct else counts)
 
     def _sequence(
         self, answered: Answered, table: Table, variables: tuple[Variable, ...], distinct: bool
@@ -141,6 +129,19 @@ class _Run:
             return [key for key, n in zip(answered.keys, answered.counts, strict=True) if n]
         notes, take = self._session.notes, _mapping_getter(table, variables)
         return [take(row) for row in table.rows if notes is None or notes.row_alive(row, table.mortal)]
+
+
+def _merged(keys: Sequence[Row], rows: Sequence[Row]) -> dict[Row, Row | list[Row]]:
+    """The row of every key, or the list of its rows where it has several."""
+    found: dict[Row, Row | list[Row]] = {}
+    for key, row in zip(keys, rows, strict=True):
+        if key not in found:
+            found[key] = row
+        elif isinstance(known := found[key], list):
+            known.append(row)
+        else:
+            found[key] = [known, row]
+    return found
 
 
 def _dataset(query: a.Query, graph: OccurrenceGraph) -> tuple[GraphIndex, Mapping[int, GraphIndex]]:

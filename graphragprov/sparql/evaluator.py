@@ -101,9 +101,7 @@ class Evaluator:
             if atoms:
                 table, atoms = self._join_matched(table, matcher, atoms, scope, pending), []
         assert table is not None, "a conjunction without operands matches its patterns"
-        for condition in pending:
-            table = self.expressions.filtered(table, condition, scope)
-        return table
+        return self.expressions.filtered(table, pending, scope) if pending else table
 
     def _operand_scope(
         self, operand: a.Pattern, table: Table | None, siblings: Sequence[frozenset[Variable]], scope: Scope
@@ -204,11 +202,10 @@ class Evaluator:
 
     def _ready(self, table: Table, pending: list[a.Expression], scope: Scope) -> Table:
         """The table after the pending filters whose variables are all bound for certain; these are done with."""
-        for condition in list(pending):
-            if mentioned(condition) <= table.certain and not exists_in(condition) and not is_volatile(condition):
-                pending.remove(condition)
-                table = self.expressions.filtered(table, condition, scope)
-        return table
+        ready = [c for c in pending if mentioned(c) <= table.certain and not exists_in(c) and not is_volatile(c)]
+        for condition in ready:
+            pending.remove(condition)
+        return self.expressions.filtered(table, ready, scope) if ready else table
 
     # -- OPTIONAL, MINUS, UNION ----------------------------------------------------------------------------------
 
@@ -238,7 +235,7 @@ class Evaluator:
         if notes is not None and not right.refs:
             right = right.with_refs([(*row, notes.one) for row in right.rows], mortal=False)
         both = joined(self.session, numbered, right)
-        found = self.expressions.filtered(both, condition, replace(scope, kept=None))
+        found = self.expressions.filtered(both, [condition], replace(scope, kept=None))
         refs = [column for column in found.refs if column not in left.refs]
         mortal = tuple(column for column in refs if column in found.mortal)
         matches: dict[int, list[tuple[int, ...]]] = {}

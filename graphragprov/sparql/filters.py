@@ -116,28 +116,41 @@ class Expressions:
 
     # -- filters -----------------------------------------------------------------------------------------------
 
-    def filtered(self, table: Table, condition: a.Expression, scope: Scope) -> Table:
-        """The rows for which the condition is true; errors are false."""
-        for conjunct in split_conjuncts(condition):
+    def filtered(self, table: Table, conditions: Iterable[a.Expression], scope: Scope) -> Table:
+        """The rows for which every condition is true; errors are false."""
+        conjuncts = [conjunct for condition in conditions for conjunct in split_conjuncts(condition)]
+        table = self._selected(table, [conjunct for conjunct in conjuncts if not exists_in(conjunct)])
+        for conjunct in conjuncts:
             exists = _bare_exists(conjunct)
             if exists is not None:
                 table = self._existing(table, exists, scope)
             elif exists_in(conjunct):
                 split, expression = self.without_exists(table, conjunct, scope)
-                table = self._selected(split, expression)
-            else:
-                table = self._selected(table, conjunct)
+                table = self._selected(split, [expression])
         return table
 
-    def _selected(self, table: Table, condition: a.Expression) -> Table:
-        used = [variable for variable in table.slots if variable in mentioned(condition)]
-        if cells := _cell_columns(table, used):
-            return self._compared(table, compile_condition(condition, table.slots, self.context), cells)
-        if len(used) == 1 and len(table.rows) > 1 and not is_volatile(condition):
-            column = table.slots[used[0]]
-            good = selected(condition, used[0], {row[column] for row in table.rows}, self.context)
-            return table.with_rows([row for row in table.rows if row[column] in good])
+    def _selected(self, table: Table, conditions: Iterable[a.Expression]) -> Table:
+        """The rows for which every condition, without EXISTS, is true; those that use one variable come first."""
+        by_variable: dict[Variable, list[a.Expression]] = {}
+        others: list[a.Expression] = []
+        for condition in conditions:
+            used = [variable for variable in table.slots if variable in mentioned(condition)]
+            alone = len(used) == 1 and not _cell_columns(table, used) and not is_volatile(condition)
+            (by_variable.setdefault(used[0], []) if alone else others).append(condition)
+        for variable, tests in by_variable.items():
+            column = table.slots[variable]
+            good = {row[column] for row in table.rows}
+            for condition in tests:
+                good = selected(condition, variable, good, self.context)
+            table = table.with_rows([row for row in table.rows if row[column] in good])
+        for condition in others:
+            table = self._tested(table, condition)
+        return table
+
+    def _tested(self, table: Table, condition: a.Expression) -> Table:
         test = compile_condition(condition, table.slots, self.context)
+        if cells := _cell_columns(table, mentioned(condition)):
+            return self._compared(table, test, cells)
         step: Callable[[list[Row]], list[Row]] = lambda rows: [row for row in rows if test(row)]  # noqa: E731
         return table.with_rows(self._session.budget.batched(step, table.rows))
 

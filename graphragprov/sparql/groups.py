@@ -16,7 +16,7 @@ from .annotations import Annotations, Row
 from .cells import AggregateCell, Cell, Truth, aggregate_of, cell_variable, is_cell
 from .filters import Expressions
 from .session import Scope, Session
-from .table import Table, tuple_getter
+from .table import Table, bucketed, key_getter, tuple_getter
 from .values import term_of
 
 __all__ = ["grouped", "without_duplicates"]
@@ -30,9 +30,7 @@ def without_duplicates(session: Session, table: Table) -> Table:
     bare = Table([], len(variables), slots, certain=table.certain, distinct=True)
     if notes is None:
         return bare.with_rows(list(dict.fromkeys(map(key, table.rows))))
-    groups: dict[Row, list[Row]] = {}
-    for row in table.rows:
-        groups.setdefault(key(row), []).append(row)
+    groups = bucketed(table.rows, key)
     rows = [(*k, notes.present(table.derivations(group))) for k, group in groups.items()]
     return bare.with_refs(rows, mortal=bool(table.mortal))
 
@@ -44,14 +42,15 @@ def grouped(session: Session, expressions: Expressions, group: a.Group, table: T
     arguments = [(variable, call.expression) for variable, call in group.aggregates if call.expression is not None]
     table, values = _with_values(expressions, table, arguments, scope)
     calls = [_Call(session, call, table, values.get(variable)) for variable, call in group.aggregates]
-    key = tuple_getter(list(keys.values()))
-    groups: dict[Row, list[Row]] = {(): []} if group.implicit else {}
-    for row in table.rows:
-        groups.setdefault(key(row), []).append(row)
+    columns = list(keys.values())
+    groups = {(): table.rows} if group.implicit else bucketed(table.rows, key_getter(columns))
     rows: list[Row] = []
     for k, members in groups.items():
-        now = members if notes is None else [row for row in members if notes.row_alive(row, table.mortal)]
-        found = (*k, *[call.value(now) for call in calls])
+        now = members
+        if notes is not None and table.mortal:
+            now = [row for row in members if notes.row_alive(row, table.mortal)]
+        found = (k,) if len(columns) == 1 else k
+        found = (*found, *[call.value(now) for call in calls])
         if notes is not None:
             existence = notes.one if group.implicit else notes.present(table.derivations(members))
             found = (*found, *[call.cell(members, notes) for call in calls], existence)
@@ -94,6 +93,7 @@ class _Call:
         if call.expression is None and call.distinct:
             self._mapping = tuple_getter([c for v, c in table.slots.items() if a.is_projectable(v)])
         self._cell_column = _cell_column(table, column)
+        self._certain = any(at == column and v in table.certain for v, at in table.slots.items())
 
     def value(self, rows: Sequence[Row]) -> int:
         """The number of the value over some rows; 0 where it is an error."""
@@ -101,6 +101,8 @@ class _Call:
         if column is None:
             count = len(rows) if self._mapping is None else len(set(map(self._mapping, rows)))
             term = aggregate_of(replace(call, distinct=False), [a.TRUE] * count)
+        elif call.name == "COUNT" and self._certain and not call.distinct:
+            term = term_of(len(rows))
         elif call.name == "COUNT":
             values = [row[column] for row in rows if row[column]]
             term = term_of(len(set(values) if call.distinct else values))

@@ -43,10 +43,11 @@ class OrderKeys:
         self._seen: set[int] = set()
 
     def of_class(self, name: Class, terms: set[int], value_of: Callable[[int], Value]) -> Mapping[int, Any]:
-        """The keys of the terms of a class, of these (terms of the graph) at least."""
+        """The keys of the terms of a class: of those of the graph (from 1) among these at least."""
         for term in terms - self._seen:
-            found = order_key(value_of(term))
-            if found is not None:
-                self._classes.setdefault(found[0], {})[term] = found[1]
-            self._seen.add(term)
+            if term > 0:
+                found = order_key(value_of(term))
+                if found is not None:
+                    self._classes.setdefault(found[0], {})[term] = found[1]
+                self._seen.add(term)
         return self._classes.get(name, {})

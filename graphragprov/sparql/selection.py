@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from ..terms import Literal, Variable
@@ -26,9 +26,9 @@ _SIGNS: Mapping[str, Callable[[Any, Any], bool]] = {
 _MIRRORED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 
 
-def selected(condition: Expression, variable: Variable, terms: Iterable[int], context: ExpressionContext) -> set[int]:
+def selected(condition: Expression, variable: Variable, terms: set[int], context: ExpressionContext) -> set[int]:
     """The terms for which the condition, which uses only this variable and nothing volatile, is true."""
-    chosen, rest = _compared(condition, set(terms), context)
+    chosen, rest = _compared(condition, terms, context)
     if rest:
         test = compile_condition(condition, {variable: 0}, context)
         chosen.update(term for term in rest if test((term,)))
@@ -50,7 +50,6 @@ def _compared(condition: Expression, terms: set[int], context: ExpressionContext
     if found is None:
         return set(), terms
     name, bound = found
-    keys = context.order_keys.of_class(name, {term for term in terms if term > 0}, context.value)
+    keys = context.order_keys.of_class(name, terms, context.value)
     holds = _SIGNS[sign]
-    rest = terms.difference(keys)
-    return {term for term in terms - rest if holds(keys[term], bound)}, rest
+    return {term for term in terms if term in keys and holds(keys[term], bound)}, terms.difference(keys)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, overload
 from typing import Literal as OneOf
+from typing import overload
 
 from typing_extensions import override
 
@@ -28,9 +28,8 @@ class Answered:
     """The rows of every solution before they are looked at: keys (term numbers) and their derivations."""
 
     keys: Sequence[Row]
-    groups: Sequence[Any]
-    single: bool
-    """Whether ``groups`` holds for every solution its only row, and not a sequence of rows."""
+    groups: Sequence[Row | list[Row]]
+    """For every solution its only row, or the list of its rows; nothing where no provenance is kept."""
     table: Table
     """The schema of the rows."""
     counts: Sequence[int]
@@ -94,6 +93,11 @@ class Solutions(Sequence["Solution"]):
         with collector_paused():
             return self._terms.decode_rows(self._answered.keys)
 
+    def gates(self) -> list[int]:
+        """The gates of all solutions, in order; the quickest way to every polynomial."""
+        with collector_paused():
+            return list(map(self._gate, range(len(self))))
+
     def without(self, tokens: Container[int]) -> Counter[tuple[Term | None, ...]]:
         """The answers, as a bag, when these tokens are withdrawn; the values of aggregates are computed again.
 
@@ -123,7 +127,7 @@ class Solutions(Sequence["Solution"]):
 
     def _rows(self, place: int) -> Sequence[Row]:
         group = self._answered.groups[place]
-        return (group,) if self._answered.single else group
+        return group if isinstance(group, list) else (group,)
 
     def _cells(self, row: Row) -> dict[int, Cell]:
         """The cells of a row by the index of their variable."""

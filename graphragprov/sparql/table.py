@@ -6,6 +6,7 @@ this query made); a provenance column holds a reference (see :mod:`~graphragprov
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from operator import itemgetter
@@ -15,7 +16,7 @@ from ..terms import Variable
 from .annotations import Row, Rows
 from .cells import cell_variable
 
-__all__ = ["UNIT", "Table", "distinct_keys", "key_getter", "tuple_getter"]
+__all__ = ["UNIT", "Table", "bucketed", "distinct_keys", "key_getter", "tuple_getter"]
 
 
 def tuple_getter(columns: Sequence[int]) -> Callable[[Row], Row]:
@@ -34,6 +35,14 @@ def key_getter(columns: Sequence[int]) -> Callable[[Row], Any]:
     if not columns:
         return lambda row: ()
     return itemgetter(*columns)
+
+
+def bucketed(rows: Iterable[Row], key: Callable[[Row], Any]) -> dict[Any, list[Row]]:
+    """The rows by their key, keys and rows in the order in which they come."""
+    found: defaultdict[Any, list[Row]] = defaultdict(list)
+    for row in rows:
+        found[key(row)].append(row)
+    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from typing import TypeAlias, cast
 
 import regex
 
-from ..terms import RDF, XSD, BNode, DirectionalLiteral, Literal, Term, TripleTerm, URIRef, literal
+from ..terms import RDF, XSD, BNode, DirectionalLiteral, Literal, Term, TripleTerm, URIRef, integer_literal, literal
 from .numbers import (
     INTEGER_RANGES,
     ExpressionError,
@@ -184,7 +184,7 @@ def _language_term(value: LanguageString) -> Term:
 _WRITERS: dict[type, Callable[..., Term]] = {
     str: Literal,
     bool: lambda value: literal("true" if value else "false", XSD_NAMESPACE + "boolean"),
-    int: lambda value: literal(integer_text(value), XSD_NAMESPACE + "integer"),
+    int: lambda value: integer_literal(value, integer_text(value)),
     Decimal: lambda value: literal(decimal_text(value), XSD_NAMESPACE + "decimal"),
     float: lambda value: literal(double_text(value), XSD_NAMESPACE + "double"),
     Single: lambda value: literal(single_text(value), XSD_NAMESPACE + "float"),

@@ -65,24 +65,24 @@ def test_keys_select_what_the_condition_selects(sign: str, constant: Term, mirro
     context = ExpressionContext(dictionary.decode)
     test = compile_condition(condition, {X: 0}, ExpressionContext(dictionary.decode))
     expected = {number for number in numbers if test((number,))}
-    assert selected(condition, X, numbers, context) == expected
-    assert selected(condition, X, numbers, context) == expected, "the keys are kept now"
+    assert selected(condition, X, set(numbers), context) == expected
+    assert selected(condition, X, set(numbers), context) == expected, "the keys are kept now"
 
 
 def test_conditions_of_other_forms_are_tested_term_by_term() -> None:
     dictionary = TermDictionary()
     numbers = [dictionary.encode(term) for term in TERMS]
     condition = BuiltInCall("ISIRI", (VariableReference(X),))
-    chosen = selected(condition, X, numbers, ExpressionContext(dictionary.decode))
+    chosen = selected(condition, X, set(numbers), ExpressionContext(dictionary.decode))
     assert [dictionary.decode(number) for number in chosen] == [URIRef("http://x/a")]
 
 
 def test_terms_that_only_a_query_made_are_not_kept() -> None:
     keys, names = OrderKeys(), {-1: literal("1", str(XSD) + "integer"), 1: literal("5", str(XSD) + "integer")}
     condition = comparison("<", literal("3", str(XSD) + "integer"), mirrored=False)
-    assert selected(condition, X, [-1, 1], ExpressionContext(names.__getitem__, order_keys=keys)) == {-1}
+    assert selected(condition, X, {-1, 1}, ExpressionContext(names.__getitem__, order_keys=keys)) == {-1}
     names[-1] = literal("7", str(XSD) + "integer")
-    assert selected(condition, X, [-1, 1], ExpressionContext(names.__getitem__, order_keys=keys)) == set()
+    assert selected(condition, X, {-1, 1}, ExpressionContext(names.__getitem__, order_keys=keys)) == set()
 
 
 @pytest.mark.parametrize("sign", ["<", "<="])
@@ -95,6 +95,6 @@ def test_a_value_is_read_once_for_all_queries(sign: str) -> None:
 
     keys, condition = OrderKeys(), comparison(sign, literal("3", str(XSD) + "integer"), mirrored=False)
     for _ in range(2):
-        chosen = selected(condition, X, range(1, 9), ExpressionContext(decode, order_keys=keys))
+        chosen = selected(condition, X, set(range(1, 9)), ExpressionContext(decode, order_keys=keys))
         assert chosen == set(range(1, 4 if sign == "<=" else 3))
     assert sorted(read) == list(range(1, 9))
