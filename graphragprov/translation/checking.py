@@ -14,8 +14,8 @@ from ..occurrences.occurrence import Evidence, EvidenceSpan, Occurrence, Run, oc
 from ..terms import XSD, Term, URIRef, entity_iri, literal, relation_iri
 from ..text import Passage
 from .claims import Claim, Component
-from .dates import dates_in
 from .support import support_of
+from .text_values import name_agreement, text_agreement
 from .values import Agreement, Lexical, agreement, canonical
 
 __all__ = ["Accepted", "ClaimChecker", "RejectedClaim", "RejectionReason"]
@@ -108,10 +108,8 @@ class ClaimChecker:
             if not component.quotes:
                 raise _Refused(RejectionReason.NO_QUOTE, f"the {which} has no quote from the passage")
         located = self._located(components)
-        if lexical is not None:
-            _no_contradiction(lexical.form, lexical.datatype, thing)
-        else:
-            _no_contradicted_date(thing)
+        for component in components:
+            _no_contradiction(component)
         evidence = (
             self._evidence(located[0], subject),
             self._evidence(located[1], predicate, relation=True),
@@ -213,22 +211,16 @@ def _unprintable(value: str) -> bool:
     return _UNWANTED.search(_WHITE_SPACE.sub(" ", value)) is not None
 
 
-def _no_contradiction(value: str, datatype: str, component: Component) -> None:
-    if agreement(value, datatype, component.quotes) is Agreement.CONTRADICTS:
+def _no_contradiction(component: Component) -> None:
+    """Refuse a value, or a name or plain text that is nothing but a number or a date, that its quote contradicts."""
+    said = component.value if component.value is not None else component.name or ""
+    if component.value is None:
+        agrees = name_agreement(said, component.quotes)
+    elif component.datatype in ("string", "token"):
+        agrees = text_agreement(said, component.quotes)
+    else:
+        agrees = agreement(said, component.datatype or "", component.quotes)
+    if agrees is Agreement.CONTRADICTS:
+        what = f"the name {said!r}" if component.value is None else f"the value {said} ({component.datatype})"
         quotes = ", ".join(repr(quote[:100]) for quote in component.quotes)
-        raise _Refused(RejectionReason.CONTRADICTION, f"the value {value} ({datatype}) contradicts its quote {quotes}")
-
-
-_WORDY_DATE = regex.compile(
-    r"\W*(?:(?:\p{L}+\.?|\d{1,2}(?:st|nd|rd|th)?)\W+){1,3}\d{3,4}\W*|\W*\p{L}+\W+\d{1,2}\W+\d{4}\W*"
-)
-
-
-def _no_contradicted_date(component: Component) -> None:
-    """An entity whose name is nothing but a date ("4 May 1901") must not contradict its quote either."""
-    name = component.name or ""
-    if len(name) > 40 or not _WORDY_DATE.fullmatch(name):
-        return
-    lexical = canonical(name, "date")
-    if lexical is not None and len(dates_in(name).firm) == 1 and lexical.datatype != "gYear":
-        _no_contradiction(lexical.form, lexical.datatype, component)
+        raise _Refused(RejectionReason.CONTRADICTION, f"{what} contradicts its quote {quotes}")

@@ -14,7 +14,8 @@ import regex
 
 from .calendar_words import ERAS_AFTER, ERAS_BEFORE, JAPANESE_ERAS, MONTHS
 from .number_words import CJK_DIGITS, CJK_UNITS, ORDINALS
-from .numerals import MAX_QUOTE, ascii_digits, cjk_number, year_words
+from .numerals import MAX_QUOTE, ascii_digits, year_words
+from .other_numerals import cjk_number
 
 __all__ = ["Dates", "PartialDate", "YearRange", "dates_in"]
 

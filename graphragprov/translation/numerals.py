@@ -1,8 +1,9 @@
 """The numbers that a quote can be read as holding: digits in many notations, words, ordinals, Chinese numerals.
 
 Three grades.  *Firm* readings are what the quote says; *soft* ones are possible readings (``75m`` as 75 million,
-``once`` as 1); *derived* ones follow by arithmetic (``two sons and a daughter``: 3).  A value agrees with a firm or a
-soft reading; it contradicts a quote only when there is a firm one and none of any grade fits.
+``once`` as 1); *derived* ones follow by arithmetic (``two sons and a daughter``: 3) or leave it open what is meant (the
+75 of ``75 to 80 million``).  A value agrees with a firm or a soft reading; it contradicts a quote only when there is a
+firm one and none of any grade fits.
 """
 
 from __future__ import annotations
@@ -17,8 +18,6 @@ import regex
 
 from .number_words import (
     CJK_DIGITS,
-    CJK_SCALES,
-    CJK_UNITS,
     ORDINAL_SCALES,
     ORDINALS,
     SCALE_ABBREVIATIONS,
@@ -28,8 +27,9 @@ from .number_words import (
     TENS,
     VULGAR,
 )
+from .other_numerals import CJK_NUMERAL, cjk_number, roman_numbers
 
-__all__ = ["MAX_QUOTE", "Numbers", "ascii_digits", "cjk_number", "numbers_in", "year_words"]
+__all__ = ["MAX_DIGITS", "MAX_QUOTE", "Numbers", "ascii_digits", "numbers_in", "year_words"]
 
 MAX_DIGITS = 60
 """Longer digit strings are identifiers, not quantities."""
@@ -56,6 +56,11 @@ def ascii_digits(text: str) -> str:
     return "".join(_ascii_digit(character) for character in text)
 
 
+# `regex` may know digits of a later version of Unicode than Python can convert.
+_ANY_DIGIT = regex.compile(r"\d")
+
+
+@lru_cache(maxsize=8192)
 def _ascii_digit(character: str) -> str:
     if character in "−﹣－":
         return "-"
@@ -64,7 +69,9 @@ def _ascii_digit(character: str) -> str:
     if character == "٬":
         return ","
     value = unicodedata.decimal(character, None)
-    return character if value is None else str(value)
+    if value is None:
+        return "\ufffd" if _ANY_DIGIT.match(character) else character
+    return str(value)
 
 
 # -- digits -----------------------------------------------------------------------------------------
@@ -74,7 +81,9 @@ _DIGITS = rf"\d+(?:[.,'’]\d+)*(?:[{_SPACES}]\d{{3}}(?!\d))*"
 _DIGIT_TOKEN = regex.compile(
     rf"""(?P<before>[\p{{L}}]?)(?P<sign>(?<![\w)\]]\s?)-)?(?P<digits>{_DIGITS})
     (?P<vulgar>\s?[{"".join(VULGAR)}])?
-    (?:\s?[x×·*]\s?10\s?(?:\^\s?(?P<caret>-?\d{{1,3}})|(?P<super>[⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]{{1,3}}))|e(?P<exponent>[+-]?\d{{1,2}})(?!\w))?
+    (?:\s?[x×·*]\s?10\s?(?:\^\s?(?P<caret>-?\d{{1,3}})|(?P<super>⁻?[⁰¹²³⁴⁵⁶⁷⁸⁹]{{1,3}}))
+      |e(?P<exponent>[+-]?\d{{1,2}})(?!\w)
+      |\^\s?(?P<power>-?\d{{1,3}})|(?P<raised>⁻?[⁰¹²³⁴⁵⁶⁷⁸⁹]{{1,3}}))?
     (?P<suffix>[^\W\d_]*)""",
     regex.VERBOSE,
 )
@@ -117,6 +126,14 @@ class _Token:
     joined: bool = False
 
 
+def _power(base: Decimal, exponent: int) -> Decimal | None:
+    """The power, where it is a number that texts write so: at most 100 digits, and no division by zero."""
+    if abs(exponent) > 100 or abs(base.adjusted() * exponent) > 100 or (base == 0 and exponent <= 0):
+        return None
+    power = base**exponent
+    return power if abs(power.adjusted()) <= 100 else None
+
+
 def _digit_token(match: regex.Match[str], text: str) -> _Token:
     digits = match["digits"]
     if sum(map(str.isdigit, digits)) > MAX_DIGITS:
@@ -127,14 +144,19 @@ def _digit_token(match: regex.Match[str], text: str) -> _Token:
     power = match["caret"] or match["exponent"] or (match["super"] or "").translate(_SUPERSCRIPTS)
     if power:
         scaled = {value.scaleb(int(power)) for value in firm if int(power) in range(-100, 101)}
-        firm, soft = scaled, firm | soft
+        firm, soft = scaled, firm | soft if match["exponent"] else set()
+    if raised := match["power"] or match["raised"]:
+        powers = {_power(value, int(raised.translate(_SUPERSCRIPTS))) for value in firm} - {None}
+        # After 2 and 10, and after a caret, it is an exponent; elsewhere it may be the mark of a footnote as well.
+        surely = match["power"] or raised.startswith("⁻") or digits in ("2", "10")
+        firm = {value for value in powers if value is not None} | (set() if surely else firm)
     if match["sign"]:
         firm, soft = {-value for value in firm}, {-value for value in soft}
     suffix = match["suffix"]
     if suffix in SCALE_ABBREVIATIONS:
         soft |= {value * SCALE_ABBREVIATIONS[suffix] for value in firm}
     if suffix in SCALES:
-        firm, soft = {value * SCALES[suffix] for value in firm}, firm | soft
+        firm, soft = {value * SCALES[suffix] for value in firm}, {value * SCALES[suffix] for value in soft}
     if _PERCENT.match(text, match.end()):
         soft |= {value / 100 for value in firm}
     if match["before"] or suffix == "s":
@@ -160,11 +182,19 @@ def _word_token(word: str) -> _Token:
         return _Token("ordinal", (Decimal(ORDINALS[word]),))
     if word in ORDINAL_SCALES:
         return _Token("ordinal scale", (Decimal(ORDINAL_SCALES[word]),))
-    if word in ("and", "minus", "negative"):
-        return _Token("and" if word == "and" else "minus")
+    if word in ("and", "to", "or"):
+        return _Token("and" if word == "and" else "list")
+    if word in ("minus", "negative"):
+        return _Token("minus")
     if word in SUGGESTIONS:
         return _Token("suggestion", (), (SUGGESTIONS[word],))
     return _Token("other")
+
+
+def _sign_token(sign: str) -> _Token:
+    if sign in VULGAR:
+        return _Token("suggestion", (), (VULGAR[sign],))
+    return _Token("list" if sign in ",–—/&" else "currency" if sign in "$£€¥" else "other")
 
 
 def _tokens(text: str) -> Iterator[_Token]:
@@ -177,10 +207,10 @@ def _tokens(text: str) -> Iterator[_Token]:
             assert match is not None
             if match["word"]:
                 yield _word_token(match["word"])
-            elif match["mark"] is None and match["other"] in VULGAR:
-                yield _Token("suggestion", (), (VULGAR[match["other"]],))
             elif match["mark"] is None:
-                yield _Token("other")
+                yield _sign_token(match["other"])
+            elif "-" in match["mark"] and text[match.end() : match.end() + 1].isdecimal():
+                yield _Token("list")
         position = match.end()
 
 
@@ -192,6 +222,8 @@ class _Reader:
         self.years: set[int] = set()
         self._summands: list[Decimal] = []
         self._before: Decimal | None = None
+        self._listed: list[Decimal] = []
+        self._joined = False
         self._reset()
 
     def _reset(self) -> None:
@@ -211,6 +243,11 @@ class _Reader:
                 self._scale(token)
             case "and" if self.last == "scale":
                 self.last = "scale and"
+            case "and" | "list":
+                self.close()
+                self._before, self._joined = None, True
+            case "currency":
+                self.close()
             case "minus":
                 self.close()
                 self.negative = True
@@ -220,7 +257,7 @@ class _Reader:
                 self._summands.extend(token.soft)
             case _:
                 self.close()
-                self._before = None
+                self._before, self._joined = None, False
 
     def _digits(self, token: _Token) -> None:
         self.close()
@@ -248,8 +285,8 @@ class _Reader:
         if self.current is None and self.last != "":
             self.close()
         base = Decimal(1) if self.current is None else self.current
-        if self.current is not None and self.last == "digits":
-            self.found.soft.add(self.current)
+        if self._joined and self.last in ("digits", "small", "tens"):
+            self._share(scale)
         if scale == 100:
             self.current = base * scale
         else:
@@ -259,6 +296,15 @@ class _Reader:
         if token.kind == "ordinal scale":
             self.close()
 
+    def _share(self, scale: Decimal) -> None:
+        """In ``75 to 80 million`` the scale may be that of all: 75 is left open.  A year stays firm."""
+        for value in self._listed:
+            self.found.soft.add(value * scale)
+            if not 1000 <= value <= 2100:
+                self.found.firm.discard(value)
+                self.found.derived.add(value)
+        self._listed = []
+
     def close(self) -> None:
         """End the number that is being read."""
         if self.last:
@@ -267,6 +313,8 @@ class _Reader:
             grade.add(-value if self.negative else value)
             self._summands.append(value)
             self._year(value)
+            self._listed = [*(self._listed if self._joined else ()), *(() if self.total else (value,))]
+            self._joined = False
         self._reset()
 
     def _year(self, value: Decimal) -> None:
@@ -290,36 +338,9 @@ class _Reader:
 
 # -- Chinese and Roman numerals -------------------------------------------------------------------------
 
-_CJK_CLASS = "".join([*CJK_DIGITS, *CJK_UNITS, *CJK_SCALES])
-_CJK = regex.compile(rf"(?P<digits>\d+(?:\.\d+)?)?(?P<cjk>[{_CJK_CLASS}]+)")
-_ROMAN = regex.compile(r"\b(?=[IVXLCDM])M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})\b")
-_ROMAN_VALUES = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100, "D": 500, "M": 1000}
-
-
-def cjk_number(numeral: str) -> int:
-    """The value of a Chinese numeral: ``三百二十一`` is 321, ``一九八六`` (digit by digit) is 1986."""
-    if all(character in CJK_DIGITS for character in numeral):
-        return int("".join(str(CJK_DIGITS[character]) for character in numeral[:MAX_DIGITS]))
-    total = section = digit = 0
-    for character in numeral:
-        if character in CJK_DIGITS:
-            digit = CJK_DIGITS[character]
-        elif character in CJK_UNITS:
-            section, digit = section + (digit or 1) * CJK_UNITS[character], 0
-        else:
-            scale = CJK_SCALES[character]
-            total, section, digit = _scaled(total, section + digit, scale), 0, 0
-    return total + section + digit
-
-
-def _scaled(total: int, section: int, scale: int) -> int:
-    if total and total < scale and not section:
-        return total * scale
-    return total + (section or 1) * scale
-
 
 def _read_cjk(text: str, found: Numbers) -> None:
-    for match in _CJK.finditer(text):
+    for match in CJK_NUMERAL.finditer(text):
         numeral = match["cjk"]
         if len(numeral) > MAX_DIGITS:
             continue
@@ -328,22 +349,11 @@ def _read_cjk(text: str, found: Numbers) -> None:
             if numeral[0] in CJK_DIGITS:
                 continue
             found.firm.discard(value)
-            found.soft.add(value)
             found.firm.add(value * cjk_number(numeral))
         elif len(numeral) == 1 and text.strip() != numeral:
             found.soft.add(Decimal(cjk_number(numeral)))
         else:
             found.firm.add(Decimal(cjk_number(numeral)))
-
-
-def _read_roman(text: str, found: Numbers) -> None:
-    for match in _ROMAN.finditer(text):
-        numeral = match[0]
-        if not numeral or (len(numeral) == 1 and numeral not in "IVX"):
-            continue
-        values = [_ROMAN_VALUES[character] for character in numeral]
-        signed = [-v if any(w > v for w in values[i + 1 : i + 2]) else v for i, v in enumerate(values)]
-        found.soft.add(Decimal(sum(signed)))
 
 
 @lru_cache(maxsize=1024)
@@ -356,7 +366,7 @@ def _read(text: str) -> tuple[Numbers, frozenset[int]]:
         reader.feed(token)
     found = reader.finish()
     _read_cjk(plain, found)
-    _read_roman(plain, found)
+    found.soft.update(map(Decimal, roman_numbers(plain)))
     return found, frozenset(reader.years)
 
 

@@ -14,7 +14,7 @@ from enum import StrEnum
 import regex
 
 from .dates import PartialDate, dates_in
-from .numerals import MAX_DIGITS, ascii_digits, numbers_in
+from .numerals import MAX_DIGITS, MAX_QUOTE, ascii_digits, numbers_in
 
 __all__ = ["DATATYPES", "Agreement", "Lexical", "agreement", "canonical", "contradicts", "infer_datatype"]
 
@@ -117,8 +117,16 @@ def _valid(value: str, datatype: str) -> bool:
         return match is not None and _real_day(int(match[1]), int(match[2]), int(match[3]))
     if datatype == "string":
         return True
-    expression = {"decimal": _DECIMAL, "double": _DOUBLE, "float": _DOUBLE, "gYear": _G_YEAR, "gYearMonth": _YEAR_MONTH}
-    return (expression.get(datatype) or _OTHERS[datatype]).fullmatch(value) is not None
+    if datatype in _DECIMALS:
+        expression = _DECIMAL if datatype == "decimal" else _DOUBLE
+        return len(value) <= 2 * MAX_DIGITS and bool(expression.fullmatch(value)) and _is_bounded(Decimal(value))
+    expression = {"gYear": _G_YEAR, "gYearMonth": _YEAR_MONTH}.get(datatype) or _OTHERS[datatype]
+    return expression.fullmatch(value) is not None
+
+
+def _is_bounded(number: Decimal) -> bool:
+    """Whether the number lies in the range of a double (about 1e±308): what is beyond has no exact arithmetic here."""
+    return not number.is_finite() or number.is_zero() or -324 <= number.adjusted() <= 308
 
 
 def _in_range(value: int, datatype: str) -> bool:
@@ -220,8 +228,12 @@ def agreement(value: str, datatype: str, quotes: Sequence[str]) -> Agreement:
     """
     if datatype in _INTEGERS | _DECIMALS:
         return _number_agreement(value, quotes)
-    if datatype in _DATES:
+    if datatype in _DATES or datatype == "gMonthDay":
         return _date_agreement(value, quotes)
+    if datatype == "time" and _valid(value, datatype):
+        return _time_agreement(value, quotes)
+    if datatype == "boolean" and value in _SAYS:
+        return _boolean_agreement(value, quotes)
     return Agreement.SILENT
 
 
@@ -232,12 +244,13 @@ def contradicts(value: str, datatype: str, quote: str) -> bool:
 
 def _number_agreement(value: str, quotes: Sequence[str]) -> Agreement:
     try:
-        number = Decimal(value)
+        number = Decimal(value) if len(value) <= 2 * MAX_DIGITS else None
     except InvalidOperation:
-        return Agreement.SILENT
-    if not number.is_finite():
-        return Agreement.SILENT
+        number = None
     found = [numbers_in(quote) for quote in quotes]
+    if number is None or not number.is_finite() or not _is_bounded(number):
+        says_another = number is not None and any(one.firm for one in found)
+        return Agreement.CONTRADICTS if says_another else Agreement.SILENT
     if any(number in one.firm or number in one.soft for one in found):
         return Agreement.AGREES
     firm = {reading for one in found for reading in one.firm}
@@ -256,8 +269,46 @@ def _last_place(value: Decimal) -> Decimal:
     return Decimal(1).scaleb(exponent) if isinstance(exponent, int) and value != int(value) else Decimal(1)
 
 
+_CLOCK = regex.compile(
+    r"(?<![\d:.,])(\d{1,2})(?:[:.](\d\d)(?:[:.](\d\d))?)?\s?([ap])\.?m\b|(?<![\d:.,])(\d{1,2}):(\d\d)(?::(\d\d))?(?![\d:])"
+)
+
+
+def _times_in(quote: str) -> set[tuple[int, int, int]]:
+    """Hours, minutes and seconds that the quote gives; without "am" or "pm" an hour up to 12 is of either half."""
+    times: set[tuple[int, int, int]] = set()
+    for match in _CLOCK.finditer(ascii_digits(quote[:MAX_QUOTE]).casefold()):
+        hour, minute, second = (int(match[group] or match[group + 4] or 0) for group in (1, 2, 3))
+        halves = (0, 12) if match[4] is None and hour <= 12 else (12 if match[4] == "p" else 0,)
+        times |= {(hour, minute, second)} if match[4] is None else set()
+        times |= {(hour % 12 + half, minute, second) for half in halves if hour <= 12}
+    return times
+
+
+def _time_agreement(value: str, quotes: Sequence[str]) -> Agreement:
+    times = set().union(*map(_times_in, quotes))
+    hour, minute, second = int(value[:2]), int(value[3:5]), int(value[6:8])
+    if (hour, minute, second) in times:
+        return Agreement.AGREES
+    near = any(time[:2] == (hour, minute) and not time[2] for time in times)
+    return Agreement.CONTRADICTS if times and not near else Agreement.SILENT
+
+
+_SAYS = {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False}
+
+
+def _boolean_agreement(value: str, quotes: Sequence[str]) -> Agreement:
+    """Only a quote that is nothing but true, false, yes or no tells."""
+    said = {_SAYS.get(quote.strip(" .,;!'\"").casefold()) for quote in quotes} - {None}
+    if not said:
+        return Agreement.SILENT
+    return Agreement.AGREES if _SAYS[value] in said else Agreement.CONTRADICTS
+
+
 def typed_date(value: str) -> PartialDate | None:
-    """The fields of a date, dateTime, gYear or gYearMonth in its lexical form."""
+    """The fields of a date, dateTime, gYear, gYearMonth or gMonthDay in its lexical form."""
+    if _OTHERS["gMonthDay"].fullmatch(value):
+        return PartialDate(None, int(value[2:4]), int(value[5:7]))
     match = regex.match(rf"({_YEAR})(?:-(\d\d)(?!:)(?:-(\d\d))?)?", value)
     return None if match is None else PartialDate(*(None if group is None else int(group) for group in match.groups()))
 

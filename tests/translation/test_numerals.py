@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from graphragprov.translation.numerals import ascii_digits, cjk_number, numbers_in, year_words
+from graphragprov.translation.numerals import ascii_digits, numbers_in, year_words
+from graphragprov.translation.other_numerals import cjk_number
 
 
 @pytest.mark.parametrize(
@@ -37,7 +38,16 @@ from graphragprov.translation.numerals import ascii_digits, cjk_number, numbers_
         ("6.02e23", ["6.02e23"]),
         ("1.3 × 10^6", ["1300000"]),
         ("1.3 × 10⁶", ["1300000"]),
-        ("10² m", ["10"]),
+        ("10² m", ["100"]),
+        ("10⁻³", ["0.001"]),
+        ("2^10", ["1024"]),
+        ("in 1986²", ["1986", "3944196"]),
+        ("0⁻¹", []),
+        ("99⁹⁹⁹", ["99"]),
+        ("75–80 million", ["80000000"]),
+        ("$75 to $80 million", ["80000000"]),
+        ("in 1997, 98 million", ["1997", "98000000"]),
+        ("75 million to 80 million", ["75000000", "80000000"]),
         ("−5 °C", ["-5"]),
         ("minus five", ["-5"]),
         ("2011-12", ["2011", "12"]),
@@ -128,6 +138,10 @@ def test_any_text_can_be_read(text: str) -> None:
 def test_any_mix_of_number_signs_can_be_read(text: str) -> None:
     found = numbers_in(text)
     assert all(number.is_finite() for number in found.firm | found.soft | found.derived)
+
+
+def test_digits_of_later_versions_of_unicode_are_read_or_no_number() -> None:
+    assert numbers_in("\U00016d70").firm in (set(), {Decimal(0)})
 
 
 def test_endless_digits_are_no_number() -> None:

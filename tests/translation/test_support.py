@@ -107,7 +107,10 @@ def test_relations(relation: str, quote: str, support: Support) -> None:
         ("15th century", "string", "the 15th century", LITERAL),
         ("eye tattoo on left ankle", "string", "a tattoo resembling an eye on his left ankle", NAME),
         ("green", "string", "blue", UNSUPPORTED),
-        ("true", "boolean", "true", UNSUPPORTED),
+        ("true", "boolean", "true", LITERAL),
+        ("true", "boolean", "it is so", UNSUPPORTED),
+        ("14:30:00", "time", "at 2:30 p.m.", LITERAL),
+        ("75", "integer", "75 to 80 million", UNSUPPORTED),
     ],
 )
 def test_literals(value: str, datatype: str, quote: str, support: Support) -> None:

@@ -8,7 +8,10 @@ from hypothesis import strategies as st
 from rdflib import Literal
 from rdflib.namespace import XSD
 
+from graphragprov.translation import extract
 from graphragprov.translation.values import DATATYPES, Agreement, agreement, canonical, contradicts, infer_datatype
+
+from .samples import Says, passage, reply, triple
 
 AGREES, SILENT, CONTRADICTS = Agreement
 
@@ -43,7 +46,33 @@ AGREES, SILENT, CONTRADICTS = Agreement
         ("10361", "integer", "10,361", AGREES),
         ("10362", "integer", "10,361", CONTRADICTS),
         ("75000000", "integer", "75 million", AGREES),
-        ("75", "integer", "75 million", AGREES),
+        ("75", "integer", "75 million", CONTRADICTS),
+        ("75", "integer", "75–80 million", SILENT),
+        ("75", "integer", "75, 80 and 90 million", SILENT),
+        ("75000000", "integer", "75 to 80 million", AGREES),
+        ("1997", "integer", "in 1997, 98 million people", AGREES),
+        ("1.3", "decimal", "1.3 × 10⁶", CONTRADICTS),
+        ("100", "integer", "10² m", AGREES),
+        ("10", "integer", "10² m", CONTRADICTS),
+        ("102", "integer", "10² m", CONTRADICTS),
+        ("1986", "integer", "1986² was the year", AGREES),
+        ("25", "integer", "5² = 25", AGREES),
+        ("14:30:00", "time", "at 14:30", AGREES),
+        ("14:30:00", "time", "2:30 p.m.", AGREES),
+        ("14:30:00Z", "time", "2:30", AGREES),
+        ("14:30:15", "time", "14:30", SILENT),
+        ("14:30:00", "time", "15:30", CONTRADICTS),
+        ("14:30:00", "time", "2 am", CONTRADICTS),
+        ("14:30:00", "time", "in the afternoon", SILENT),
+        ("--05-04", "gMonthDay", "4 May", AGREES),
+        ("--05-04", "gMonthDay", "May 4, 1901", AGREES),
+        ("--05-04", "gMonthDay", "5 May", CONTRADICTS),
+        ("--05-04", "gMonthDay", "1901", SILENT),
+        ("true", "boolean", "Yes.", AGREES),
+        ("true", "boolean", "false", CONTRADICTS),
+        ("true", "boolean", "it is false", SILENT),
+        ("-INF", "double", "5", CONTRADICTS),
+        ("INF", "double", "∞", SILENT),
         ("2", "integer", "twice", AGREES),
         ("5", "integer", "twice", SILENT),
         ("3", "integer", "two sons and a daughter", SILENT),
@@ -129,6 +158,12 @@ def test_lexical_forms(value: str, datatype: str | None, form: str, becomes: str
         ("", "string"),
         ("  ", "date"),
         ("9" * 100, "integer"),
+        ("1e99999999", "double"),
+        ("1e99999999", "decimal"),
+        ("-1e-99999999", "float"),
+        ("1e309", "double"),
+        ("9" * 1_000_000, "decimal"),
+        ("1e" + "9" * 5_000, "double"),
     ],
 )
 def test_what_is_not_a_value(value: str, datatype: str) -> None:
@@ -167,3 +202,25 @@ def test_inference() -> None:
         "gYearMonth",
         "string",
     ]
+
+
+_HUGE = ["1e99999999", "-1e-99999999", "0e99999999", "9" * 5_000, "1e" + "9" * 5_000, "sNaN", "-INF", "1e308", "10⁹⁹⁹"]
+
+
+@pytest.mark.parametrize("datatype", sorted(DATATYPES))
+def test_no_exponent_and_no_digit_string_is_too_much(datatype: str) -> None:
+    for value in _HUGE:
+        for quote in ("2008", "9" * 3_900, "1e99", "0⁻¹", "99⁹⁹⁹", "兆" * 60, "one " + "million " * 400):
+            assert agreement(value, datatype, (quote,)) in Agreement
+
+
+def test_a_reply_with_a_huge_exponent_is_a_rejected_claim() -> None:
+    text = "In 2008 the film won."
+    claims = [
+        triple(("film", "film"), ("year", "In"), value=value, datatype=datatype, quotes=["2008"])
+        for value in _HUGE
+        for datatype in ("double", "decimal", "integer", "gYear", "date")
+    ]
+    extraction = extract(passage(text), Says(reply(*claims)))
+    assert extraction.occurrences == ()
+    assert {rejected.reason.value for rejected in extraction.rejected} == {"invalid-literal", "contradiction"}
