@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ..audit import why_empty
+from ..errors import PolynomialTooLarge
 from ..occurrences import Occurrence, OccurrenceGraph
 from ..provenance import Circuit, Polynomial, canonical
 from ..sparql import Solution, Solutions
@@ -50,7 +51,10 @@ def _answer(evaluation: Evaluation, solution: Solution, names: Mapping[str, str]
 
 
 def polynomial_trace(circuit: Circuit, gate: int, graph: OccurrenceGraph, names: Mapping[str, str]) -> PolynomialTrace:
-    """The polynomial of a gate as a trace holds it. ``names`` are the short names by occurrence id."""
+    """The polynomial of a gate as a trace holds it. ``names`` are the short names by occurrence id.
+
+    A polynomial that is too large to write out is recorded as its lineage: the tokens, and why there is no more.
+    """
 
     def identifier(token: int) -> str:
         return str(graph.occurrence(token).id)
@@ -58,7 +62,12 @@ def polynomial_trace(circuit: Circuit, gate: int, graph: OccurrenceGraph, names:
     def name(token: int) -> str:
         return names.get(identifier(token), identifier(token))
 
-    return PolynomialTrace(text=str(Polynomial(circuit, gate, name)), canonical=canonical(circuit, gate, identifier))
+    try:
+        form = canonical(circuit, gate, identifier)
+    except PolynomialTooLarge as error:
+        lineage = sorted({identifier(token) for token in circuit.tokens(gate)})
+        form = {"form": "lineage", "tokens": lineage, "because": str(error)}
+    return PolynomialTrace(text=str(Polynomial(circuit, gate, name)), canonical=form)
 
 
 def _sources(evaluation: Evaluation, occurrences: Sequence[Occurrence]) -> tuple[SourceTrace, ...]:
