@@ -23,6 +23,8 @@ _ADVERBS = (
 _ADVERB_AT_END = re.compile(rf"[\s,\"]+{_ADVERBS}$")
 _FINITE = re.compile(r"\b(?:is|was|are|were|has|had|[a-z]+ed)\b")
 _COORDINATION = re.compile(rf"(?:,|\band|\bbut|;)\s*(?:{_ADVERBS}\s+)?$")
+_ALTERNATIVE = re.compile(r",? (?:or|and/or) (?!\w+ly\b)")
+_CONDITION = re.compile(r"(?:If|Had|Were|Should|Unless|Whether|Suppose)\b")
 _PARENTHESIS = re.compile(r"\(([^()]{3,300})\)")
 _HYPHEN_SPACE = re.compile(r"(?<=\w)-\s(?=\w)")
 _REACH = 40
@@ -70,7 +72,7 @@ def _with_cues(chosen: Sequence[Rule], shape: str) -> list[Rule]:
 
 def _read_sentence(sentence: Sentence, reading: Reading, usable: Sequence[Rule]) -> Iterator[Statement]:
     subject = reading.begin(sentence)
-    if not sentence.is_question:
+    if not sentence.is_question and not is_blocked(sentence.flat, "reported") and not _CONDITION.match(sentence.flat):
         for rule in _with_cues(usable, sentence.shape):
             read = _in_parentheses if rule.where == "parenthesis" else _in_sentence
             yield from read(rule, sentence, subject, reading)
@@ -80,7 +82,7 @@ def _read_sentence(sentence: Sentence, reading: Reading, usable: Sequence[Rule])
 def _in_parentheses(rule: Rule, sentence: Sentence, subject: Entity | None, reading: Reading) -> Iterator[Statement]:
     for inside in _PARENTHESIS.finditer(sentence.shape):
         match = rule.pattern.match(sentence.shape, inside.start(1), inside.end(1))
-        if not match or is_blocked(inside[1], "hedges"):
+        if not match or is_blocked(inside[1], "hedges") or _ALTERNATIVE.search(inside[1]):
             continue
         if holdings := _holdings(rule, match, sentence):
             entity = _owner_of_parenthesis(inside.start(), sentence, subject, reading)
@@ -104,8 +106,10 @@ def _in_sentence(rule: Rule, sentence: Sentence, subject: Entity | None, reading
 
 
 def _is_hedged(flat: str, match: re.Match[str], subject: Entity | None) -> bool:
-    """Whether the match is denied or doubted, within it or shortly before (a "not" in the subject's name is none)."""
+    """Whether the match is denied, doubted or one of two, in or near it (a "not" in the subject's name is none)."""
     end = subject.end if subject and subject.end <= match.start() else 0
+    if _ALTERNATIVE.search(flat, match.start(), match.end()) or _ALTERNATIVE.match(flat, match.end()):
+        return True
     return is_blocked(flat[max(end, match.start() - _REACH) : match.end()], "hedges")
 
 

@@ -122,9 +122,10 @@ def is_masculine(text: str) -> bool:
 @cache
 def _blockers(name: str) -> re.Pattern[str]:
     phrases = sorted(words("blockers", name), key=lambda phrase: (-len(phrase), phrase))
-    return re.compile(rf"(?:(?<!\w)(?:{'|'.join(map(re.escape, phrases))})|n't)(?!\w)")
+    contracted = "|n't" if name == "hedges" else ""
+    return re.compile(rf"(?:(?<!\w)(?:{'|'.join(map(re.escape, phrases))}){contracted})(?!\w)")
 
 
 def is_blocked(text: str, *lists: str) -> bool:
-    """Whether a phrase of one of these lists of blockers (``hedges``, ``elsewhere``) stands in the text."""
+    """Whether a phrase of one of these lists (``hedges``, ``reported``, ``elsewhere``) stands in the text."""
     return any(_blockers(name).search(text) for name in lists)
