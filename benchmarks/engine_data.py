@@ -72,8 +72,8 @@ def _people(rng: random.Random, people: int, cities: int) -> Iterator[str]:
             yield _line(me, "award", f'"Award {rng.randrange(12)}"')
         for friend in friends.draw(rng.randint(1, 4)):
             yield _line(me, "knows", _node(f"person/{friend}"))
-        if i and rng.random() < 0.3:
-            yield _line(me, "influencedBy", _node(f"person/{rng.randrange(max(0, i // 2 - 50), i)}"))
+        if 0 < i < people * 3 // 10:
+            yield _line(me, "influencedBy", _node(f"person/{int(i * rng.random() ** 2)}"))
 
 
 def _films(rng: random.Random, films: int, people: int, companies: int) -> Iterator[str]:

@@ -23,7 +23,7 @@ _BODIES = {
         FILTER(?date >= "1990-01-01"^^xsd:date && ?date < "1995-01-01"^^xsd:date) }""",
     "distinct": """SELECT DISTINCT ?genre ?country {
         ?film :genre ?genre ; :starring ?p . ?p :bornIn ?city . ?city :locatedIn ?country }""",
-    "path from one": "SELECT ?p { ?p :influencedBy+ <person/0> }",
+    "path from one": "SELECT ?p { ?p :influencedBy+ <person/1> }",
     "path from all": "SELECT ?part ?whole { ?part :partOf+ ?whole }",
     "selective": "SELECT ?name ?city { <film/7> :starring ?p . ?p :name ?name ; :bornIn ?city }",
     "count per group": "SELECT ?city (COUNT(?p) AS ?n) { ?p :bornIn ?city } GROUP BY ?city",
