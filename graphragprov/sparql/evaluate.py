@@ -17,6 +17,7 @@ from . import algebra as a
 from .annotations import Annotations, Row
 from .evaluator import Evaluator
 from .limits import Budget, QueryLimits
+from .refusals import refuse_unsupported
 from .session import QueryTerms, Scope, Session
 from .solutions import Answered, Solutions
 from .table import Table, tuple_getter
@@ -64,12 +65,18 @@ class _Run:
     """One evaluation of one query."""
 
     def __init__(
-        self, query: a.Query, graph: OccurrenceGraph, potential: bool, provenance: bool, limits: QueryLimits | None
+        self,
+        query: a.SelectQuery | a.AskQuery,
+        graph: OccurrenceGraph,
+        potential: bool,
+        provenance: bool,
+        limits: QueryLimits | None,
     ) -> None:
         budget = Budget(limits or QueryLimits())
         if depth_of(query) > budget.depth:
             message = f"the query nests deeper than {budget.depth}; simplify it or raise QueryLimits.depth"
             raise QueryTooExpensive(message)
+        refuse_unsupported(query.pattern)
         if graph.has_readings:
             for predicate in predicates_of(query):
                 graph.view(predicate)  # its terms are terms of the graph, before the query's own are numbered

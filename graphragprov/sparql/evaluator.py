@@ -12,7 +12,6 @@ from dataclasses import replace
 from itertools import count
 from typing import assert_never
 
-from ..errors import UnsupportedQuery
 from ..terms import Variable
 from . import algebra as a
 from .bgp import Atom, Matcher, Unpacking
@@ -22,6 +21,7 @@ from .groups import grouped, without_duplicates
 from .joins import joined, left_joined, minus, united
 from .paths import closure, negated
 from .plan import Conjunction, branches, conjunction, shares
+from .refusals import service_refusal
 from .session import Scope, Session
 from .table import UNIT, Table
 from .walk import certain, exists_in, mentioned, possible
@@ -68,9 +68,8 @@ class Evaluator:
                 return self._leaf(self._values(pattern), scope)
             case a.Graph():
                 return self._graph(pattern, scope)
-            case a.Service(_, _, _, at):
-                message = f"SERVICE (at offset {at}) is not run: the provenance of a remote answer is not known"
-                raise UnsupportedQuery(message, construct="SERVICE")
+            case a.Service():
+                raise service_refusal(pattern)
             case a.Project() | a.Distinct() | a.Reduced() | a.Slice() | a.OrderBy() | a.Group():
                 inner_scope = replace(scope, env=None).restricted(possible(pattern) - scope.substituted)
                 return self._leaf(self.modified(pattern, inner_scope), scope)
@@ -223,6 +222,8 @@ class Evaluator:
         prune = told_apart and left.certain.issuperset(keys) and scope.prunes(keys)
         if condition is None:
             return left_joined(self.session, left, right, prune=prune)
+        for exists in exists_in(condition):
+            left, right = (self.expressions.pinned(side, mentioned(exists.pattern)) for side in (left, right))
         return self._conditional_left_join(left, right, condition, replace(scope, hint=None), prune)
 
     def _conditional_left_join(

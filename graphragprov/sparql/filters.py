@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Protocol
 
-from ..errors import UnsupportedQuery
 from ..terms import XSD, Literal, Variable
 from . import algebra as a
 from .annotations import Annotations, Row, Rows
@@ -42,7 +41,6 @@ class _Existence:
     def __init__(self, exists: a.Exists, table: Table, evaluate: Callable[[a.Pattern, Table | None], Table]) -> None:
         inner = mentioned(exists.pattern)
         self._variables = [variable for variable in table.slots if variable in inner]
-        _refuse_rebinding(exists.pattern, frozenset(self._variables))
         self.key = tuple_getter(table.columns(self._variables))
         self.mortal = False
         self._found: dict[Row, Rows] = {}
@@ -78,28 +76,6 @@ class _Existence:
 
     def __getitem__(self, key: Row) -> Rows | None:
         return self._found.get(key)
-
-
-def _refuse_rebinding(pattern: a.Pattern, variables: frozenset[Variable]) -> None:
-    """Substitution has no agreed meaning where the pattern binds a substituted variable anew."""
-    stack: list[Any] = [pattern]
-    while stack:
-        node = stack.pop()
-        if isinstance(node, a.Extend) and node.variable in variables:
-            _refuse("BIND", frozenset({node.variable}))
-        if isinstance(node, a.Project):
-            if both := variables & mentioned(node):
-                _refuse("a sub-SELECT", both)
-        elif isinstance(node, a.Extend | a.Filter | a.OrderBy | a.Distinct | a.Reduced | a.Slice | a.Graph | a.Group):
-            stack.append(node.pattern)
-        elif isinstance(node, a.Join | a.LeftJoin | a.Union | a.Minus):
-            stack += (node.left, node.right)
-
-
-def _refuse(what: str, variables: Iterable[Variable]) -> None:
-    names = ", ".join(sorted(f"?{variable}" for variable in variables))
-    message = f"{what} inside EXISTS uses {names}, which the surrounding pattern binds; rename it inside"
-    raise UnsupportedQuery(message, construct=f"EXISTS with {what}")
 
 
 class Expressions:

@@ -203,6 +203,12 @@ def test_joining_on_an_aggregate_is_marked_and_withdrawn_with_it() -> None:
     assert solutions.without({1}) == {}
 
 
+def test_an_optional_condition_may_look_for_an_aggregate_of_the_left_side() -> None:
+    graph = graph_of("a p 1,b p 3,c q 3")
+    query = "SELECT ?m ?x { { SELECT (MAX(?y) AS ?m) { ?z :p ?y } } OPTIONAL { ?x :p 1 FILTER EXISTS { ?w :q ?m } } }"
+    assert list(answers(graph, query)) == ["3 a"]
+
+
 def test_named_graphs() -> None:
     graph = graph_of("a p b")
     graph_of("b p c", graph, "g")
