@@ -160,8 +160,13 @@ class OccurrenceGraph:
         self.version += 1
 
     def restricted(self, tokens: Iterable[int]) -> OccurrenceGraph:
-        """A new graph of just these occurrences, each in the graph (default or named) in which it stands."""
+        """A new graph of just these occurrences, each in the graph (default or named) in which it stands.
+
+        All named graphs are there, also those that are empty then.
+        """
         found = type(self)()
+        for number in self.named:
+            found.graph(self._graph_name(number))
         for token in tokens:
             occurrence = self._occurrences[token]
             if occurrence is not None:

@@ -169,6 +169,16 @@ def test_the_view_of_reifiers_speaks_of_what_was_read() -> None:
     assert len(again) == 2
 
 
+def test_a_restricted_graph_has_the_occurrences_and_all_named_graphs() -> None:
+    graph = OccurrenceGraph()
+    tokens = [graph.add(reading((A, P, B))), graph.add_triple((A, Q, C)), graph.add_triple((A, P, C), C)]
+    graph.add_triple((A, Q, B), B)
+    alone = graph.restricted(tokens)
+    assert [alone.occurrence(token) for token in alone.tokens] == [graph.occurrence(token) for token in tokens]
+    assert alone.triple_id((A, P, C), C) >= 0
+    assert {alone.decode(name): len(index) for name, index in alone.named.items()} == {C: 1, B: 0}
+
+
 def test_a_hundred_thousand_imported_triples_stay_small() -> None:
     count = 20_000
     triples = [
