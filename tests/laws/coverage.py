@@ -10,7 +10,7 @@ from graphragprov.occurrences.views import VIEWS
 from graphragprov.sparql import algebra as a
 from graphragprov.sparql.walk import certain, mentioned, possible
 
-__all__ = ["NESTING", "OPERATORS", "features", "nested", "operators"]
+__all__ = ["NESTING", "OPERATORS", "features", "nested", "nodes", "operators"]
 
 _PATHS: dict[type[Any], str] = {
     a.Sequence: "path /",
@@ -85,13 +85,13 @@ def nested(query: a.Query) -> set[tuple[str, str]]:
 def features(query: a.Query) -> set[str]:
     """What the laws name besides: correlated EXISTS, UNION whose branches bind different variables."""
     found = set()
-    for node in _nodes(query):
+    for node in nodes(query):
         if isinstance(node, a.Filter | a.LeftJoin | a.Extend):
             expression = node.expression if isinstance(node, a.Extend) else node.condition
             outside = (
                 possible(node.left) | possible(node.right) if isinstance(node, a.LeftJoin) else possible(node.pattern)
             )
-            for exists in (n for n in _nodes(expression) if isinstance(n, a.Exists)):
+            for exists in (n for n in nodes(expression) if isinstance(n, a.Exists)):
                 if mentioned(exists.pattern) & outside:
                     found.add("correlated EXISTS")
                 if outside - certain(node.left if isinstance(node, a.LeftJoin) else node.pattern) & mentioned(exists):
@@ -156,7 +156,8 @@ def _group(name: str) -> str | None:
     return name if name in NESTING else None
 
 
-def _nodes(node: Any) -> Iterator[Any]:
+def nodes(node: Any) -> Iterator[Any]:
+    """The node and everything below it."""
     stack = [node]
     while stack:
         top = stack.pop()

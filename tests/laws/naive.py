@@ -27,21 +27,25 @@ Annotated = list[tuple[tuple[Term, Term, Term], Any]]
 
 
 def directly(
-    query: a.Query, world: World, semiring: Semiring[K], valuation: Callable[[int], K]
+    query: a.Query, world: World, semiring: Semiring[K], valuation: Callable[[int], K], *, triples_once: bool = False
 ) -> dict[tuple[Term | None, ...], K]:
     """The answers with the ⊕ of their derivations' values.
+
+    ``triples_once``: a triple is worth δ of the ⊕ of its tokens, so that in ℕ with tokens 1 the values are SPARQL's
+    multiplicities.
 
     Raises:
         BeyondNaive: the query has an aggregate or a slice.
     """
+    once: Callable[[K], K] = semiring.delta if triples_once else lambda value: value
     graphs = _graphs(world, semiring, valuation)
     dataset = query.dataset
-    views = dataset is None
     if dataset is not None:
         merged = [graphs[name] for name in dict.fromkeys(dataset.default) if name in graphs]
         named = {name: graphs[name] for name in dataset.named if name in graphs}
         graphs = {**named, None: _annotated(semiring, [entry for graph in merged for entry in graph])}
-    naive = _Naive(semiring, graphs, _views(world, valuation) if views else [])
+    graphs = {name: [(triple, once(value)) for triple, value in graph] for name, graph in graphs.items()}
+    naive = _Naive(semiring, graphs, _views(world, valuation) if dataset is None else [])
     assert isinstance(query, a.SelectQuery | a.AskQuery)
     variables = query.variables if isinstance(query, a.SelectQuery) else ()
     pattern: Any = query.pattern
